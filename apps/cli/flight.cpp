@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include <craton/picture/layer_picture.h>
+#include <craton/picture/waters.h>
 #include <craton/worlds/scroll_window.h>
 
 #include "fly_levels.h"
-#include "show_pictures.h"
+#include "land_skin.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -143,17 +143,10 @@ ViewOptions view_at(const FlightPlan& plan, double metres, double height) {
 Result<Rgb8Image> draw_frame(const Land& land, const FlightPlan& plan, double metres, const Execution& execution) {
   CRATON_TRY(const Surface surface, land.surface());
   ViewOptions view = view_at(plan, metres, eye_height(plan, metres, [&](Point2 at) { return land.height(at); }));
-  LayerPictureOptions how;
-  how.natural = natural_layers_of(surface);
-  how.waters = waters_of(surface);
-  Result<Rgb8Image> colours = Rgb8Image{};
-  if (how.natural.complete()) {
-    how.style = MapStyle::natural;
-    how.relief.strength = how.relief.sky = how.relief.texture = 0;  // the view has a light of its own
-    colours = picture_of_layer(surface.domain(), *surface.layer("height"), how, execution);
-    if (!colours) return picture_error(colours.error());
-    view.colours = &*colours;
-  }
+  CRATON_TRY(const Rgb8Image colours, land_skin(surface, execution));
+  if (!colours.pixels.empty()) view.colours = &colours;
+  CRATON_TRY(const std::vector<float> waters, river_shares(surface, execution));
+  if (!waters.empty()) view.waters = &waters;
   return draw_view(surface, "height", view, execution);
 }
 

@@ -11,6 +11,7 @@
 #include <craton/files/folder.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
+#include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
@@ -110,11 +111,14 @@ Result<FlightPlan> prepare(const Options& options) {
     return invalid("fly", "say where to: -o sheet.png for all frames on one sheet, or --frames DIR for a picture each");
   if (!options.output.empty() && !lower(options.output).ends_with(".png"))
     return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
-  CRATON_TRY(const Point2 from, parse_place(options.from, "--from"));
-  CRATON_TRY(const Point2 to, parse_place(options.to, "--to"));
-  job.from = from;
-  job.to = to;
-  if (!(job.length() >= 1)) return invalid("--to", "must lie at least a metre away from --from");
+  if (options.from.empty() != options.to.empty())
+    return invalid(options.from.empty() ? "--from" : "--to",
+                   "a flight has both ends; leave out both for one over a place worth seeing");
+  if (!options.from.empty()) {
+    CRATON_TRY(job.from, parse_place(options.from, "--from"));
+    CRATON_TRY(job.to, parse_place(options.to, "--to"));
+    if (!(job.length() >= 1)) return invalid("--to", "must lie at least a metre away from --from");
+  }
   if (!options.count.empty()) {
     CRATON_TRY(const double count, number_in(options.count, "--count", 1, 100'000));
     job.count = static_cast<std::uint32_t>(count);
@@ -134,11 +138,26 @@ Result<FlightPlan> prepare(const Options& options) {
   return job;
 }
 
+/// Nine kilometres over the place that is worth seeing, told on the way.
+Result<void> fly_over_sight(const LoadedRecipe& loaded, const RecipeTerms& terms, const AssetSource* assets, FlightPlan& job) {
+  const Result<std::optional<FirstSight>> sight =
+      first_sight(loaded.recipe, terms, assets, {.threads = job.threads, .cancel = &cancel_token()});
+  if (!sight) return in_file(loaded.file, sight.error());
+  const Point2 middle = *sight ? (*sight)->middle : Point2{};
+  constexpr std::int64_t half_x = 4200 * units_per_metre, half_y = 1600 * units_per_metre;
+  job.from = {middle.x - half_x, middle.y + half_y};
+  job.to = {middle.x + half_x, middle.y - half_y};
+  const auto text = [](Point2 at) { return fmt::format("{:.12g},{:.12g}", metres_from_units(at.x), metres_from_units(at.y)); };
+  say("--from={} --to={}\n", text(job.from), text(job.to));
+  return {};
+}
+
 Result<void> run(const Options& options) {
-  CRATON_TRY(const FlightPlan job, prepare(options));
+  CRATON_TRY(FlightPlan job, prepare(options));
   const RecipeTerms terms = all_terms();
   CRATON_TRY(const LoadedTerrain loaded, load_terrain(options.choice, terms));
   const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
+  if (options.from.empty()) CRATON_TRY(fly_over_sight(loaded.loaded, terms, assets.get(), job));
   TerrainOptions how = options_for(job);
   how.assets = assets.get();
   CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, how));
@@ -167,8 +186,8 @@ Command add_fly_command(CommandLine& parent) {
   args.option("--recipe RECIPE", o.choice.recipe, "A recipe on a plane.").show_default();
   args.option("--seed SEED", o.choice.seed, "Another seed.");
   args.option("-s,--set NAME=VALUE", o.choice.settings, "Changes one value of the recipe. May be repeated.");
-  args.option("--from X,Y", o.from, "Where the flight begins, in metres.").required();
-  args.option("--to X,Y", o.to, "Where it ends.").required();
+  args.option("--from X,Y", o.from, "Where the flight begins, in metres. Default: over a place worth seeing, which is told.");
+  args.option("--to X,Y", o.to, "Where it ends.");
   args.option("--count N", o.count, "How many frames. Default: 12.");
   args.option("--altitude METRES", o.altitude, "Metres above the ground.").show_default();
   args.option("--distance METRES", o.distance, "How far one sees, in metres.").show_default();
@@ -184,7 +203,7 @@ Command add_fly_command(CommandLine& parent) {
   args.option("-o,--output FILE", o.output, "A sheet of all frames: .png.");
   o.machine.add_to(args);
   args.footer(
-      "Examples:\n  craton fly --from 0,0 --to 9000,4000 -o sheet.png\n"
+      "Examples:\n  craton fly -o over.png\n  craton fly --from 0,0 --to 9000,4000 -o sheet.png\n"
       "  craton fly w.craton --from 0,0 --to 3000,0 --count 90 --size 1280x720 --frames out/flight\n"
       "  craton fly --from 0,0 --to 60000,0 --altitude 1500 --distance 40000 --levels smooth -o far.png");
   return {args, [options] { return run(*options); }};

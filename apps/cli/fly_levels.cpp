@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include <craton/picture/patch_view.h>
+#include <craton/picture/waters.h>
 #include <craton/shape/terrain_morph.h>
 
 namespace craton::cli {
@@ -31,7 +32,31 @@ bool in_view(const PlaneTile& place, std::uint32_t cells, const StreamCamera& ca
 struct LevelledLand::Patch {
   Mesh mesh;
   ViewPlace place;
+  std::vector<float> water;
 };
+
+namespace {
+
+/// Of each vertex; empty where the land tells of no rivers.
+Result<std::vector<float>> waters_of_vertices(const Mesh& mesh, const TerrainTile& tile) {
+  CRATON_TRY(const std::vector<float> shares, river_shares(tile.surface, {.threads = 1}));
+  if (shares.empty() || std::none_of(shares.begin(), shares.end(), [](float share) { return share > 0; }))
+    return std::vector<float>{};
+  const PlaneTile& place = tile.place();
+  const double spacing = place.spacing();
+  std::vector<float> water;
+  water.reserve(mesh.positions.size());
+  for (const std::array<float, 3>& at : mesh.positions) {
+    const auto sample = [&](float metres, std::uint32_t most) {
+      return static_cast<std::uint32_t>(
+          std::clamp(std::floor(double{metres} / spacing + 0.5), 0.0, static_cast<double>(most) - 1));
+    };
+    water.push_back(shares[place.cell(sample(at[0], place.size().width), sample(at[1], place.size().height))]);
+  }
+  return water;
+}
+
+}  // namespace
 
 LevelledLand::LevelledLand(const Terrain& terrain, const Options& options)
     : terrain_(terrain),
@@ -77,7 +102,8 @@ Result<LevelledLand::Patch> LevelledLand::patch_of(const TerrainTile& tile, cons
   const TerrainMeshOptions options{.cut = CellCut::alternate, .coarser = coarser_than(tile)};
   CRATON_TRY(Mesh mesh, terrain_mesh(tile.surface, {}, options));
   const Point2 corner = tile.place().origin();
-  Patch patch{std::move(mesh), {metres_from_units(corner.x), metres_from_units(corner.y)}};
+  CRATON_TRY(std::vector<float> water, waters_of_vertices(mesh, tile));
+  Patch patch{std::move(mesh), {metres_from_units(corner.x), metres_from_units(corner.y)}, std::move(water)};
   const MorphRange range = stream_->morph_range(tile.id.level);
   const double x = metres_from_units(corner.x - camera.place.x), y = metres_from_units(corner.y - camera.place.y);
   std::vector<float> shares;
@@ -116,7 +142,7 @@ Result<Rgb8Image> LevelledLand::draw(Point2 eye, double altitude, const ViewOpti
     return true;
   });
   std::vector<ViewPatch> seen;
-  for (const Patch& patch : patches) seen.push_back({&patch.mesh, patch.place});
+  for (const Patch& patch : patches) seen.push_back({&patch.mesh, patch.place, patch.water.empty() ? nullptr : &patch.water});
   return draw_patches(seen, view, execution);
 }
 

@@ -20,6 +20,7 @@
 #include "show_objects.h"
 #include "show_pictures.h"
 #include "text.h"
+#include "window_input.h"
 #include "world_input.h"
 
 namespace craton::cli {
@@ -33,6 +34,7 @@ struct Options {
   AtlasPageOptions page;
   ProjectionOptions projection;
   HeightFileOptions heights;
+  WindowChoice window;
   PlanetMeshChoice mesh;
   MachineOptions machine;
 };
@@ -176,7 +178,63 @@ Result<void> run_page(const Options& options) {
   return write_atlas(options.worlds[0], job, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
 }
 
+Result<void> write_data(const Options& options, const Job& job, const World& world, const std::string& name,
+                        const Execution& execution) {
+  const Layer* layer = world.surface.layer(name);
+  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", name));
+  LayerFile file{.path = options.output, .format = *job.data};
+  file.size = job.where.size;
+  file.projection = job.where.projection;
+  file.projection_name = options.projection.projection;
+  file.range = job.range;
+  return write_layer_file(world, *layer, file, execution);
+}
+
+/// A window of an endless world: --size are its samples.
+Result<void> run_window(const Options& options) {
+  if (!options.worlds.empty()) return invalid("--recipe", "shows a window of an endless world, but a world is named too");
+  if (is_page_style(options.picture.style) || options.page.any())
+    return invalid("--style", "pages show finished worlds; a window has pictures of its layers");
+  if (options.mesh.any() || options.picture.plates || !options.objects.empty())
+    return invalid("--recipe", "a window of an endless world has layers alone; leave out --mesh…, --plates and --objects");
+  CRATON_TRY(check_heights({}, options.heights));
+  Job job;
+  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16 or .exr");
+  CRATON_TRY(read_format(options, job));
+  ProjectionOptions others = options.projection;
+  others.size.clear();
+  CRATON_TRY(others.read(!job.data, job.where));
+  CRATON_TRY(LayerPictureOptions how, options.picture.read());
+  CRATON_TRY(const WaterChoice waters, options.picture.read_waters());
+  how.projection = job.where.projection;
+  how.centre = job.where.centre;
+  how.range = job.range;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  CRATON_TRY(options.machine.force_isa());
+  CRATON_TRY(check_writable(options.output));
+  WindowChoice window = options.window;
+  window.size = options.projection.size;
+  TerminalProgress progress(options.output);
+  const Execution execution{.threads = threads, .progress = &progress, .cancel = &cancel_token()};
+  CRATON_TRY(const World world, load_window(window, threads));
+  WorldFileInfo info{.path = window.recipe};
+  for (const auto& layer : world.surface.layers()) info.layers.push_back({.info = layer->info()});
+  CRATON_TRY(std::vector<LayerView> views, layer_views(info, window.recipe, options.layer, how, waters));
+  for (LayerView& view : views)  // as `terrain` draws it
+    if (view.layer == ground_layer && view.options.style == MapStyle::automatic && !view.options.ramp &&
+        natural_layers_of(world.surface).complete())
+      view.options.style = MapStyle::natural;
+  if (!job.data) {
+    CRATON_TRY(const Rgb8Image image, draw_views_of(world, views, execution));
+    return write_png(options.output, image, {.threads = threads});
+  }
+  if (views.size() > 1) return invalid("--layer", "data hold one layer; several are shown in one picture (.png)");
+  return write_data(options, job, world, views.front().layer, execution);
+}
+
 Result<void> run(const Options& options) {
+  if (options.window.any()) return run_window(options);
+  if (options.worlds.empty()) return invalid("show", "which worlds? name them, or a window of an endless one with --recipe");
   if (is_page_style(options.picture.style)) return run_page(options);
   if (options.page.any()) return invalid("--title", "--title, --no-labels and --no-grid are for --style atlas and parchment");
   if (is_mesh_name(options.output)) return run_mesh(options);
@@ -193,14 +251,7 @@ Result<void> run(const Options& options) {
     return write_png(options.output, image, {.threads = job.threads});
   }
   CRATON_TRY(const World world, read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution}));
-  const Layer* layer = world.surface.layer(first.layer);
-  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
-  LayerFile file{.path = options.output, .format = *job.data};
-  file.size = job.where.size;
-  file.projection = job.where.projection;
-  file.projection_name = options.projection.projection;
-  file.range = job.range;
-  return write_layer_file(world, *layer, file, execution);
+  return write_data(options, job, world, first.layer, execution);
 }
 
 constexpr char examples[] =
@@ -225,6 +276,7 @@ Examples:
   craton show out/a out/b out/c --layer height,slope,curvature -o sheet.png
   craton show dem.png --cell-size 30 --levels 0,2400 --legend -o map.png
   craton show out/torus -o height.exr
+  craton show --recipe land --at 300000,60000 --size 800 --step 16 --layer height,biome,rain -o land.png
   craton show out/tile --range=-1000,3000 -o height.r16
   craton show out/planet --projection faces -o height.f32
   craton show out/planet --projection orthographic --centre 30,-60 -o globe.png
@@ -242,8 +294,7 @@ Command add_show_command(CommandLine& parent) {
   Options& o = *options;
   args.option("world", o.worlds,
               "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
-              "make a sheet.")
-      .required();
+              "make a sheet.");
   args.option("--layer NAME[,…]", o.layer,
               "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
               "the only one.");
@@ -262,6 +313,7 @@ Command add_show_command(CommandLine& parent) {
               "that fit 16 bits are written as they are.");
   o.projection.add_to(args);
   o.heights.add_file_to(args);
+  o.window.add_to(args, "");
   o.mesh.add_to(args);
   o.machine.add_to(args);
   args.footer(examples);

@@ -210,8 +210,11 @@ bool shows_waters(const LayerView& view) {
 void add_climate(LayerView& view, const WorldFileInfo& info) {
   if (view.options.style != MapStyle::natural) return;
   for (const StoredLayer& layer : info.layers)
-    for (const std::string_view name : {"temperature", "temperature_warmest", "rain"})
-      if (layer.info.name == name && view.layer != name) view.beside.push_back(layer.info.name);
+    for (const std::string_view name :
+         {"temperature", "temperature_warmest", "rain", "rock", "sand", "snow", "gravel", "mud", "river_distance"})
+      if (layer.info.name == name && view.layer != name &&
+          std::find(view.beside.begin(), view.beside.end(), name) == view.beside.end())
+        view.beside.push_back(layer.info.name);
 }
 
 void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) {
@@ -255,6 +258,16 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
 
 Result<Rgb8Image> draw_view_of(const World& world, const LayerView& view, const Execution& execution) {
   return draw_world(world, view, false, execution);
+}
+
+Result<Rgb8Image> draw_views_of(const World& world, const std::vector<LayerView>& views, const Execution& execution) {
+  if (views.size() == 1) return draw_view_of(world, views.front(), execution);
+  SheetRow row{world.recipe.name, fmt::format("seed {}", world.recipe.seed), {}};
+  for (const LayerView& view : views) {
+    CRATON_TRY(Rgb8Image image, draw_world(world, view, true, execution));
+    row.tiles.push_back({std::move(image), view.title, ""});
+  }
+  return sheet_of({std::move(row)});
 }
 
 Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution) {

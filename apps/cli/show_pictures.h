@@ -54,6 +54,8 @@ Error picture_error(const Error& error);
 
 /// The picture of a world that is in memory.
 Result<Rgb8Image> draw_view_of(const World& world, const LayerView& view, const Execution& execution);
+/// Several are a sheet of one row.
+Result<Rgb8Image> draw_views_of(const World& world, const std::vector<LayerView>& views, const Execution& execution);
 
 /// One picture, or a sheet of several: a row for each world or height file, or one row where each shows one layer.
 Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution);

@@ -21,6 +21,7 @@
 #include <craton/files/png.h>
 #include <craton/files/sidecar.h>
 #include <craton/picture/layer_picture.h>
+#include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
 
@@ -39,7 +40,7 @@ namespace {
 
 struct Options {
   TerrainChoice choice;
-  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter, kinds, rivers, range, tiles;
+  std::string output, at, size = "1024", step, layer = "height", scatter, kinds, rivers, range, tiles;
   bool things = false;
   bool data = false;
   bool hash = false;
@@ -57,6 +58,7 @@ struct Job {
   LoadedRecipe loaded;
   std::shared_ptr<const TerrainEdits> edits;
   std::unique_ptr<AssetSource> assets;
+  std::optional<FirstSight> sight;  ///< where nobody says where
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
@@ -186,6 +188,12 @@ Result<void> set_up_recipe(const Options& options, Job& job) {
     recipe.domain.params.set("step", step);
   }
   job.assets = assets_in_folder(job.loaded.folder);
+  if (!options.at.empty()) return {};
+  Result<std::optional<FirstSight>> sight =
+      first_sight(recipe, job.terms, job.assets.get(), {.threads = job.threads, .cancel = &cancel_token()});
+  if (!sight) return in_file(job.loaded.file, sight.error());
+  job.sight = *sight;
+  if (job.sight && options.step.empty()) recipe.domain.params.set("step", job.sight->step);
   return {};
 }
 
@@ -194,7 +202,8 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
   CRATON_TRY(const GridSize sides, parse_sides(options.size, "--size"));
   job.area.width = sides.width;
   job.area.height = sides.height;
-  CRATON_TRY(const Point2 at, parse_place(options.at, "--at"));
+  Point2 at = job.sight ? job.sight->corner(sides.width, sides.height, step) : Point2{};
+  if (!options.at.empty()) { CRATON_TRY(at, parse_place(options.at, "--at")); }
   const auto step_of = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
   job.area.x = step_of(at.x);
   job.area.y = step_of(at.y);
@@ -342,6 +351,12 @@ Result<const Layer*> layer_of(const Options& options, const Job& job, const Surf
   return layer;
 }
 
+/// Where Craton chose to look.
+void say_where(const std::string& path, const PlaneTile& tile) {
+  const auto metres = [](std::int64_t units) { return fmt::format("{:.12g}", metres_from_units(units)); };
+  say("{}: --at={},{} --step {}\n", path, metres(tile.origin().x), metres(tile.origin().y), metres(tile.step()));
+}
+
 Result<void> write_window(const Options& options, const Terrain& terrain, const Job& job, const std::string& path) {
   Result<Surface> surface = compute(terrain, job);
   if (!surface) {
@@ -351,8 +366,11 @@ Result<void> write_window(const Options& options, const Terrain& terrain, const 
   CRATON_TRY(options.machine.confirm_isa());
   CRATON_TRY(const Layer* layer, layer_of(options, job, *surface));
   if (job.format) CRATON_TRY(job.format->write(path, {*surface, *layer}, job));
+  if (job.format && job.sight) say_where(path, std::get<PlaneTile>(surface->domain()));
   if (job.format && !job.format->data.empty()) CRATON_TRY(write_beside(path, {*surface, *layer}, job));
   surface->drop_halo();
+  if (!options.rivers.empty() && job.tiles.width == 0)
+    CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, terrain, job.area, &*surface));
   if (options.hash) say("{:016x}\n", layer->hash({.threads = job.threads}));
   return {};
 }
@@ -385,8 +403,8 @@ Result<void> run(const Options& options) {
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height *
                           (2 * (terrain.tile_bytes() / (side * side) + 4) + for_mesh)));
   CRATON_TRY(scatter_things(options, terrain, job));
-  if (!options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, terrain, job.area));
   const bool many = job.tiles.width > 0;
+  if (many && !options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, terrain, job.area, nullptr));
   return many ? write_tiles(options, terrain, job) : write_window(options, terrain, job, options.output);
 }
 
@@ -403,10 +421,13 @@ Command add_terrain_command(CommandLine& parent) {
   args.option("--recipe RECIPE", options->choice.recipe,
               "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
       .show_default();
-  args.option("--at X,Y", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
-      .show_default();
+  args.option(
+      "--at X,Y", options->at,
+      "Where the north-western corner lies, in metres; rounded down to whole steps. Default: the window lies around a place "
+      "worth seeing, which is told, of land that has its own (stage endless_land), else at 0,0.");
   args.option("--size SIZE", options->size, "How many samples: W or WxH. Of meshes: how many cells.").show_default();
-  args.option("--step METRES", options->step, "Metres from one sample to the next. Default: as the recipe says.");
+  args.option("--step METRES", options->step,
+              "Metres from one sample to the next. Default: as the recipe says; 8 where --at is not given, either.");
   args.option("--seed SEED", options->choice.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.");
   args.option("-s,--set NAME=VALUE", options->choice.settings,
               "Changes one value of the recipe, as in `craton make`. May be repeated.");
@@ -429,7 +450,7 @@ Command add_terrain_command(CommandLine& parent) {
   args.option("--kinds FILE", options->kinds,
               "Another table of what stands where: a JSON file such as recipes/things/usual.json, which is the default.");
   args.option("--rivers FILE", options->rivers,
-              "File for the lines of endless rivers (recipe river-land), with levels and widths: .geojson.");
+              "File for the lines of rivers, with levels and widths, lakes and coasts (recipes land, river-land): .geojson.");
   args.flag("--things", options->things,
             "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
   options->picture.add_to(args);

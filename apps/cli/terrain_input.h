@@ -22,7 +22,7 @@ struct LoadedTerrain {
 struct TerrainChoice {
   std::string world;  ///< a .craton file of an endless terrain, or of a finished map; empty: the recipe
   std::string of;     ///< a .craton file of a finished map, whose ground it is at any spacing; empty: the recipe alone
-  std::string recipe = "terrain", seed;
+  std::string recipe = "land", seed;
   std::vector<std::string> settings;
 };
 

@@ -8,11 +8,14 @@
 #include <craton/files/png.h>
 #include <craton/picture/indexed.h>
 #include <craton/picture/view.h>
+#include <craton/picture/waters.h>
 
 #include "command.h"
 #include "height_input.h"
+#include "land_skin.h"
 #include "runtime.h"
 #include "text.h"
+#include "window_input.h"
 
 namespace craton::cli {
 namespace {
@@ -22,6 +25,7 @@ struct Options {
   std::string eye, look, azimuth, pitch, fov, sun, haze, exaggeration, snow;
   bool indexed = false;
   HeightFileOptions heights;
+  WindowChoice window;
   MachineOptions machine;
 };
 
@@ -110,6 +114,9 @@ Result<Job> prepare(const Options& options) {
   if (options.output.empty()) return invalid("view", "where to? name a file with -o view.png");
   if (!lower(options.output).ends_with(".png"))
     return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
+  if (options.world.empty() != options.window.any())
+    return options.world.empty() ? invalid("view", "of which world? name one, or a window of an endless one with --recipe")
+                                 : invalid("--recipe", "shows a window of an endless world, but a world is named too");
   CRATON_TRY(check_heights({options.world}, options.heights));
   CRATON_TRY(read_picture(options, job.view));
   CRATON_TRY(read_camera(options, job.view));
@@ -120,11 +127,36 @@ Result<Job> prepare(const Options& options) {
   return job;
 }
 
+/// What is seen, and what it is painted with where that is known beforehand.
+struct Seen {
+  HeightInput input;
+  Rgb8Image skin;
+  std::vector<float> waters{};
+};
+
+Result<Seen> read_land(const Options& options, unsigned threads, const Execution& execution) {
+  if (!options.window.any()) {
+    CRATON_TRY(HeightInput input, read_heights(options.world, options.heights, execution, {"sea"}));
+    return Seen{std::move(input), {}, {}};
+  }
+  CRATON_TRY(World world, load_window(options.window, threads));
+  const std::string name = options.heights.layer.empty() ? "height" : options.heights.layer;
+  const Layer* layer = world.surface.layer(name);
+  if (!layer || layer->type() != LayerType::number) return invalid("--layer", fmt::format("no numbers are called \"{}\"", name));
+  Rgb8Image skin;
+  if (options.colour == "natural") { CRATON_TRY(skin, land_skin(world.surface, execution)); }
+  CRATON_TRY(std::vector<float> waters, river_shares(world.surface, execution));
+  return Seen{{.surface = std::move(world.surface), .layer = name, .has_sea = true}, std::move(skin), std::move(waters)};
+}
+
 Result<void> run(const Options& options) {
-  CRATON_TRY(const Job job, prepare(options));
+  CRATON_TRY(Job job, prepare(options));
   TerminalProgress progress("view");
   const Execution quiet{.threads = job.threads, .cancel = &cancel_token()};
-  CRATON_TRY(const HeightInput input, read_heights(options.world, options.heights, quiet, {"sea"}));
+  CRATON_TRY(const Seen seen, read_land(options, job.threads, quiet));
+  const HeightInput& input = seen.input;
+  if (!seen.skin.pixels.empty()) job.view.colours = &seen.skin;
+  if (!seen.waters.empty()) job.view.waters = &seen.waters;
   // The raster and its splines; the triangles, their tree; the picture's light.
   const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
   CRATON_TRY(check_memory(std::uint64_t{input.surface.cell_count()} * 10 + 15'000'000 + pixels * 104, options.world,
@@ -133,7 +165,9 @@ Result<void> run(const Options& options) {
   const Result<Rgb8Image> image = draw_view(input.surface, input.layer, job.view, execution);
   if (!image) {
     Error error = image.error();
-    error.path = error.path == "world" ? options.world : error.path.empty() ? "view" : "--" + error.path;
+    error.path = error.path == "world" ? (options.world.empty() ? options.window.recipe : options.world)
+                 : error.path.empty()  ? "view"
+                                       : "--" + error.path;
     return error;
   }
   if (options.indexed) return write_png(options.output, indexed(*image, 256));
@@ -157,6 +191,8 @@ Examples:
   craton view out/tile --colour clay --style block -o block.png
   craton view out/tile --eye 2000,9000 --look 5000,5000 -o there.png
   craton view dem.png --cell-size 30 --levels 0,2400 -o dem-view.png
+  craton view --recipe land --seed 3 -o valley.png
+  craton view --recipe land --at 300000,60000 --window 1500 --step 4 -o there.png
   craton view out/torus --exaggeration 3 --size 2560x1080 --samples 64 -o wide.png)";
 
 }  // namespace
@@ -166,10 +202,10 @@ Command add_view_command(CommandLine& parent) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   args.option("world", o.world,
-              "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32).")
-      .required();
+              "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32).");
   args.option("-o,--output FILE", o.output, "File to write: .png.");
   o.heights.add_to(args);
+  o.window.add_to(args, "--window SIZE");
   args.option("--size WxH", o.size, "Pixels. Default: 1600x900.");
   args.option("--samples N", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.");
   args.option("--style NAME", o.style, "landscape, or block: the world as a block with cut sides.").show_default();

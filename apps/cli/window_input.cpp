@@ -10,6 +10,7 @@
 #include <craton/base/position.h>
 #include <craton/files/endless_world.h>
 #include <craton/files/folder.h>
+#include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxel_map.h>
@@ -70,12 +71,18 @@ Result<World> load_land_window(const WindowChoice& choice, const Window& window,
                                                 terms));
   if (window.step) loaded.loaded.recipe.domain.params.set("step", *window.step);
   const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
+  std::optional<FirstSight> sight;
+  if (choice.at.empty()) {
+    Result<std::optional<FirstSight>> found = first_sight(loaded.loaded.recipe, terms, assets.get(), execution);
+    if (!found) return in_file(loaded.loaded.file, found.error());
+    sight = *found;
+    if (sight && !window.step) loaded.loaded.recipe.domain.params.set("step", sight->step);
+  }
   CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, {.levels = 1, .assets = assets.get()}));
   const std::int64_t step = terrain.step(0);
-  const TerrainArea area{.x = floor_div(window.at.x, step),
-                         .y = floor_div(window.at.y, step),
-                         .width = window.size.width,
-                         .height = window.size.height};
+  const Point2 at = sight ? sight->corner(window.size.width, window.size.height, step) : window.at;
+  const TerrainArea area{
+      .x = floor_div(at.x, step), .y = floor_div(at.y, step), .width = window.size.width, .height = window.size.height};
   const std::uint64_t side = terrain.options().tile_cells + 3;  // what tile_bytes counts
   CRATON_TRY(check_memory(std::uint64_t{area.width} * area.height * 2 * (terrain.tile_bytes() / (side * side) + 4)));
   Result<Surface> surface = terrain.area(area, execution);
@@ -89,14 +96,17 @@ Result<World> load_land_window(const WindowChoice& choice, const Window& window,
 
 }  // namespace
 
-void WindowChoice::add_to(Arguments& args) {
+void WindowChoice::add_to(Arguments& args, const std::string& size_option) {
   args.option("--recipe RECIPE", recipe,
               "A window of an endless world instead: a recipe on a plane or of voxels, by file or name, or its .craton file; "
-              "that of a finished "
-              "map is its ground at any spacing.");
-  args.option("--at X,Y", at, "Of the window: its north-western corner, in metres. Default: 0,0.");
-  args.option("--size SIZE", size, "Of the window: how many samples, W or WxH. Default: 1024.");
-  args.option("--step METRES", step, "Of the window: metres from one sample to the next. Default: as the recipe says.");
+              "that of a finished map is its ground at any spacing.");
+  args.option(
+      "--at X,Y", at,
+      "Of the window: its north-western corner, in metres. Default: around a place worth seeing where the land has one (stage "
+      "endless_land), else 0,0.");
+  if (!size_option.empty()) args.option(size_option, size, "Of the window: how many samples, W or WxH. Default: 1024.");
+  args.option("--step METRES", step,
+              "Of the window: metres from one sample to the next. Default: as the recipe says; 8 at a place worth seeing.");
   args.option("--seed SEED", seed, "Of the window: another seed.");
   args.option("-s,--set NAME=VALUE", settings, "Of the window: changes one value of the recipe. May be repeated.").repeatable();
 }

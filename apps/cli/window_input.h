@@ -17,7 +17,8 @@ struct WindowChoice {
   std::string seed;
   std::vector<std::string> settings;
 
-  void add_to(Arguments& args);
+  /// `size_option`: how that of the window is called where --size means something else; empty: the command sets `size` itself.
+  void add_to(Arguments& args, const std::string& size_option = "--size SIZE");
   bool any() const {
     return !recipe.empty() || !at.empty() || !size.empty() || !step.empty() || !seed.empty() || !settings.empty();
   }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <craton/worlds/first_sight.h>
+
 #include "api_endless.h"
 #include "terrain_shapes.h"
 
@@ -192,15 +194,18 @@ Outcome info(Services& services, const Call& call) {
     CRATON_TRY(const TerrainTile made, terrain->tile({}, {.threads = 1, .cancel = &cancel}));
     Json layers = Json::array();
     for (const auto& layer : made.surface.layers()) layers.push_back(layer_json(*layer));
-    const Json json = {{"hash", named.entry->hash},
-                       {"seed", seed_json(named.seed)},
-                       {"cells", cells},
-                       {"levels", terrain->options().levels},
-                       {"step", metres_from_units(terrain->step(0))},
-                       {"layers", layers},
-                       {"scatter", scatter_names()},
-                       {"tools", tools_json()},
-                       {"brush", params_json(params_of<BrushParams>())}};
+    Json json = {{"hash", named.entry->hash},
+                 {"seed", seed_json(named.seed)},
+                 {"cells", cells},
+                 {"levels", terrain->options().levels},
+                 {"step", metres_from_units(terrain->step(0))},
+                 {"layers", layers},
+                 {"scatter", scatter_names()},
+                 {"tools", tools_json()},
+                 {"brush", params_json(params_of<BrushParams>())}};
+    CRATON_TRY(const std::optional<FirstSight> sight,
+               first_sight(terrain->recipe(), services.book.terms(), &services.heights, {.threads = 1, .cancel = &cancel}));
+    if (sight) json["sight"] = {{"x", metres_from_units(sight->middle.x)}, {"y", metres_from_units(sight->middle.y)}};
     return json_response(json.dump());
   });
   work.compress = true;

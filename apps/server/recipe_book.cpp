@@ -52,6 +52,7 @@ std::string title_of_preset(std::string_view id) {
       {"hello-sphere", "A first planet"},
       {"hello-tile", "A first landscape"},
       {"hello-torus", "A first map"},
+      {"land", "Endless land"},
       {"map", "World map"},
       {"mountains", "Mountain ranges"},
       {"noise-planet", "Planet of noise"},
@@ -59,7 +60,7 @@ std::string title_of_preset(std::string_view id) {
       {"rivers", "Rivers and lakes"},
       {"strazdins", "Broken highlands"},
       {"super-continent", "One continent"},
-      {"terrain", "Endless land"},
+      {"terrain", "Mountains and plains"},
   };
   for (const Title& each : titles)
     if (each.id == id) return std::string(each.title);

@@ -193,8 +193,11 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
     return Error{ErrorCode::unsupported, "style",
                  "natural colours need the layers \"temperature\" and \"rain\" beside the heights"};
   const GridSize size{numbers.view.width, numbers.view.height};
-  std::array<std::vector<float>, 3> rasters;
-  const std::array<const Layer*, 3> layers{options.natural.temperature, options.natural.warmest, options.natural.rain};
+  const NaturalLayers& natural = options.natural;
+  const std::array<const Layer*, 9> layers{natural.temperature, natural.warmest,  natural.rain,
+                                           natural.cover[0],    natural.cover[1], natural.cover[2],
+                                           natural.cover[3],    natural.cover[4], natural.banks};
+  std::array<std::vector<float>, layers.size()> rasters;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     if (!layers[i]) continue;
     CRATON_TRY(std::vector<float> made,
@@ -209,8 +212,13 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
       if (raster.empty()) return FloatView{};
       return FloatView{std::span(raster).subspan(start, view.values.size()), view.width, view.height};
     };
-    return natural_picture({view, part(rasters[0]), part(rasters[1]), part(rasters[2])}, numbers.ground, relief,
-                           numbers.execution);
+    return natural_picture({.heights = view,
+                            .temperature = part(rasters[0]),
+                            .warmest = part(rasters[1]),
+                            .rain = part(rasters[2]),
+                            .cover = {part(rasters[3]), part(rasters[4]), part(rasters[5]), part(rasters[6]), part(rasters[7])},
+                            .banks = part(rasters[8])},
+                           numbers.ground, relief, numbers.execution);
   });
   if (!image) return image;
   const WaterOptions water = picture::natural_waters(options.water);

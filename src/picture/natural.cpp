@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/noise/noise.h>
 #include <craton/stages/whittaker.h>
 
@@ -51,9 +52,10 @@ struct Palette {
       linear(0x48522a),  // tropical seasonal forest
       linear(0x21341a),  // tropical rain forest
   };
+  Colour gravel = linear(0x857d70), mud = linear(0x57503a), wet = linear(0x4a552f), pale_rock = linear(0x8b8478);
   Colour red_sand = linear(0xa97a4e), pale_sand = linear(0xcdb58a), scrub = linear(0x80713f), rock = linear(0x6d6459),
          dry_rock = linear(0x8f7459);
-  Colour meadow = linear(0x66803a), hay = linear(0x988e5c);
+  Colour meadow = linear(0x66803a), hay = linear(0x988e5c), pasture = linear(0x5e6c38), straw = linear(0x837c51);
   Colour snow = linear(0xf0f5f8), frost = linear(0xb4b4a8), pack_ice = linear(0xd3e0e6);
   Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
 };
@@ -86,6 +88,11 @@ class BiomeTints {
   std::vector<Colour> tints_;
 };
 
+/// What the ground is made of, where that is known: the rest is soil.
+struct Cover {
+  float rock = 0, sand = 0, snow = 0, gravel = 0, mud = 0;
+};
+
 /// What is known of a pixel.
 struct Spot {
   float height = 0, temperature = 0, warmest = 0, rain = 0;
@@ -94,6 +101,8 @@ struct Spot {
   float province = 0;         ///< the same, some hundred times longer; of bare planets alone
   float near = 0;             ///< 1 where single woods and meadows can be told apart, 0 from far above
   float tone = 0;             ///< how the ground stands, near by: crests near 1, hollows near −1
+  float wet = 0;              ///< 0 … 1: beside a river
+  const Cover* cover = nullptr;
 };
 
 /// Frost of most of the year shows through, thinner and patchy towards the equator; snow lies where no summer takes it. Where
@@ -110,11 +119,35 @@ Colour frozen(const Palette& palette, const Spot& spot, Colour colour, float dry
 /// Seen from near by, woods keep to hollows and the shade, meadows and dry grass to crests, and there is no haze. `plants`: how
 /// much of the ground they cover.
 Colour near_colour(const Palette& palette, const Spot& spot, float rain, float plants, Colour colour) {
-  const float open = ramp(0.6F * spot.patch + 0.35F * spot.fine + 0.9F * spot.tone, -0.65F, 0.75F);
-  const Colour grass = mixed(palette.hay, palette.meadow, ramp(rain, 35, 140) * (1 - 0.5F * open));
+  const float single = spot.cover ? 0.16F : 0.35F;  // where the ground is known, its grain tells enough
+  const float open = ramp(0.6F * spot.patch + single * spot.fine + 0.9F * spot.tone, -0.65F, 0.75F);
+  const bool known = spot.cover != nullptr;
+  const Colour grass = mixed(known ? palette.straw : palette.hay, known ? palette.pasture : palette.meadow,
+                             ramp(rain, 35, 140) * (1 - 0.5F * open));
   const Colour bushes = mixed(colour, palette.biomes[3], 0.5F * (1 - ramp(rain, 60, 120)));
   colour = mixed(colour, mixed(bushes, grass, open), spot.near * plants * (0.42F + 0.16F * open));
   return (1 + 0.3F * spot.near) * colour;
+}
+
+/// By the shares of what lies at the surface. Edges of patches are broken by the noises, so that shares are not seen as veils;
+/// `dry`: how much rock has the colour that it has in deserts.
+Colour covered(const Palette& palette, const Spot& spot, Colour soil, Colour sands, float dry) {
+  const Cover& cover = *spot.cover;
+  const float grain = 0.30F * spot.fine + 0.22F * spot.patch;
+  const auto patch = [&](float share) { return ramp(share + grain * share * (1 - share) * 4, 0.08F, 0.92F); };
+  soil = mixed(soil, palette.wet, 0.55F * spot.wet * (1 - 0.6F * dry));
+  Colour colour = (1 + 0.07F * spot.fine + 0.05F * spot.patch) * soil;
+  // Rock is banded and spotted; more of it is seen on crests.
+  const Colour stone =
+      mixed(mixed(palette.rock, palette.pale_rock, std::clamp(0.5F + 0.6F * spot.patch + 0.4F * spot.tone, 0.0F, 1.0F)),
+            palette.dry_rock, dry);
+  colour = mixed(colour, sands, 0.9F * patch(cover.sand));
+  colour = mixed(colour, palette.mud, 0.7F * patch(cover.mud));
+  colour = mixed(colour, (1 + 0.15F * spot.fine) * palette.gravel, 0.8F * patch(cover.gravel));
+  colour = mixed(colour, (1 + 0.18F * spot.fine) * stone, 0.88F * patch(cover.rock));
+  const float frost = 0.18F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
+  colour = mixed(colour, palette.frost, frost);
+  return mixed(colour, palette.snow, patch(cover.snow));
 }
 
 Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot& spot) {
@@ -130,6 +163,7 @@ Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot&
                                       : mixed(palette.biomes[5], palette.red_sand, std::min(-spot.patch * 1.6F, 1.0F));
   colour = mixed(colour, sands, 0.75F * desert);
   if (spot.near > 0) colour = near_colour(palette, spot, rain, (1 - desert) * ramp(warmth, -2, 6), colour);
+  if (spot.cover) return covered(palette, spot, colour, sands, std::max(desert, 1 - ramp(rain, 20, 70)));
   const float bare =
       std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
@@ -276,6 +310,13 @@ class NaturalPainter {
                 .tone = near_ > 0 ? shade_.tone[i] : 0};
       spot.warmest = rasters_.warmest.values.empty() ? spot.temperature + 10 : rasters_.warmest.values[i];
       spot.steep = exaggeration_ * slope(x, y);
+      Cover cover;
+      if (!rasters_.cover[0].values.empty()) {
+        float* const shares[] = {&cover.rock, &cover.sand, &cover.snow, &cover.gravel, &cover.mud};
+        for (std::size_t k = 0; k < std::size(shares); ++k) *shares[k] = rasters_.cover[k].values[i];
+        spot.cover = &cover;
+      }
+      if (!rasters_.banks.values.empty()) spot.wet = near_ * (1 - ramp(rasters_.banks.values[i], 0, 26 + 10 * patch[x]));
       const bool known = std::isfinite(spot.height + spot.temperature + spot.warmest + spot.rain);
       const Colour colour = known ? colour_of(spot) : Colour{};
       if (!lit_out.empty())
@@ -333,7 +374,12 @@ NaturalLayers natural_layers_of(const Surface& surface) {
     const Layer* layer = surface.layer(name);
     return layer && layer->type() == LayerType::number ? layer : nullptr;
   };
-  return {numbers("temperature"), numbers("temperature_warmest"), numbers("rain")};
+  NaturalLayers layers{numbers("temperature"), numbers("temperature_warmest"), numbers("rain")};
+  if (!std::holds_alternative<PlaneTile>(surface.domain())) return layers;
+  layers.cover = {numbers("rock"), numbers("sand"), numbers("snow"), numbers("gravel"), numbers("mud")};
+  if (std::find(layers.cover.begin(), layers.cover.end(), nullptr) != layers.cover.end()) layers.cover = {};
+  layers.banks = numbers("river_distance");
+  return layers;
 }
 
 namespace {

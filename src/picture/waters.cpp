@@ -60,8 +60,8 @@ Result<void> draw_rivers(Pictures pictures, const Domain& domain, const Waters& 
 /// How much of a pixel a river covers whose middle is so many pixels away. Maps show rivers that are thinner than a pixel, though
 /// not the thinnest.
 float river_cover(float width, float away) {
-  const float t = std::clamp((width - 0.06F) / 0.2F, 0.0F, 1.0F);
-  const float half = 0.5F * std::max(width, 0.85F * t * t * (3 - 2 * t));
+  const float t = std::clamp((width - 0.05F) / 0.17F, 0.0F, 1.0F);
+  const float half = 0.5F * std::max(width, 1.05F * t * t * (3 - 2 * t));
   return std::clamp(std::min(0.5F, away + half) - std::max(-0.5F, away - half), 0.0F, 1.0F);
 }
 
@@ -142,9 +142,27 @@ Waters waters_of(const Surface& surface) {
   return waters;
 }
 
+Result<std::vector<float>> river_shares(const Surface& surface, const Execution& execution) {
+  const Waters waters = waters_of(surface);
+  const bool rivers = waters.river && waters.river_distance && waters.height;
+  if (!rivers && !waters.lake_depth) return std::vector<float>{};
+  std::vector<float> shares(surface.cell_count());
+  const auto pixel = static_cast<float>(spacing(surface.domain()));
+  CRATON_TRY(parallel_blocks(shares.size(), 1 << 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      if (rivers && waters.height->numbers()[i] >= 0) {
+        const float width = waters.river->numbers()[i], bank = waters.river_distance->numbers()[i];
+        if (width > 0) shares[i] = river_cover(width / pixel, (bank + 0.5F * width) / pixel);
+      }
+      if (waters.lake_depth && waters.lake_depth->numbers()[i] > 0) shares[i] = 1;
+    }
+  }));
+  return shares;
+}
+
 WaterOptions picture::natural_waters(WaterOptions water) {
   const WaterOptions usual;
-  if (water.river == usual.river) water.river = {0x22, 0x46, 0x62};
+  if (water.river == usual.river) water.river = {0x28, 0x52, 0x74};
   if (water.shallow == usual.shallow) water.shallow = {0x2a, 0x55, 0x68};
   if (water.deep == usual.deep) water.deep = {0x10, 0x2c, 0x4a};
   if (water.shore == usual.shore) water.shore = {0x1d, 0x3c, 0x52};

@@ -116,7 +116,7 @@ TEST(Requests, TerrainWindowsAreThoseOfTiles) {
   ASSERT_TRUE(answer) << answer.error().to_string();
   std::string_view text;
   for (const ShippedRecipe& each : shipped_recipes())
-    if (each.kind == "world" && each.name == "terrain") text = each.text;
+    if (each.kind == "world" && each.name == "land") text = each.text;
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   ASSERT_TRUE(recipe);
   recipe->seed = 7;
@@ -156,8 +156,10 @@ TEST(Requests, VoxelsAreThoseOfChunks) {
 }
 
 TEST(Requests, SlopesAreThoseOfHeightsAndTheSameInNeighbours) {
-  const Result<Answer> west = ask("terrain", R"({"at": [1099511627776, 40], "size": [33, 20], "step": 8, "slope": true})");
-  const Result<Answer> east = ask("terrain", R"({"at": [1099511628032, 40], "size": [33, 20], "step": 8, "slope": true})");
+  const Result<Answer> west =
+      ask("terrain", R"({"recipe": "terrain", "at": [1099511627776, 40], "size": [33, 20], "step": 8, "slope": true})");
+  const Result<Answer> east =
+      ask("terrain", R"({"recipe": "terrain", "at": [1099511628032, 40], "size": [33, 20], "step": 8, "slope": true})");
   ASSERT_TRUE(west && east) << west.error().to_string();
   const auto at = [](const Answer& answer, const char* layer, std::size_t x, std::size_t y) {
     return double{answer.array(layer)->layer->numbers()[y * 33 + x]};
@@ -223,7 +225,26 @@ TEST(Requests, RiversRunDown) {
                             [](const Vec3d& p) { return p.x >= 0 && p.x <= 512 * 32 && p.y >= 0 && p.y <= 512 * 32; }));
   }
   EXPECT_NE(answer->geojson("rivers")->find("LineString"), std::string::npos);
-  EXPECT_EQ(refused("terrain", R"({"size": [8, 8], "rivers": true})").path, "rivers");
+  EXPECT_EQ(refused("terrain", R"({"recipe": "terrain", "size": [8, 8], "rivers": true})").path, "rivers");
+}
+
+TEST(Requests, TerrainIsSeenFirstWhereItIsWorthSeeing) {
+  const Result<Answer> answer = ask("terrain", R"({"size": [256, 256], "seed": 3, "rivers": true})");
+  ASSERT_TRUE(answer) << answer.error().to_string();
+  EXPECT_EQ(answer->array("height")->axes[0].step, 8 * units_per_metre);
+  const LayerRange heights = answer->array("height")->layer->range();
+  EXPECT_GT(heights.max - heights.min, 100);
+  const std::span<const ObjectTable> tables = answer->tables();
+  EXPECT_TRUE(std::any_of(tables.begin(), tables.end(), [](const ObjectTable& table) { return table.name == "coasts"; }));
+  // The same middle, seen nearer; and recipes of before begin at their origin.
+  const auto middle = [](const Answer& of, std::size_t axis) {
+    const AnswerAxis& each = of.array("height")->axes[axis];
+    return each.origin + static_cast<std::int64_t>(each.size / 2) * each.step;
+  };
+  const Result<Answer> near = ask("terrain", R"({"size": [64, 64], "seed": 3, "step": 1})");
+  EXPECT_EQ(middle(*near, 0), middle(*answer, 0));
+  EXPECT_EQ(middle(*near, 1), middle(*answer, 1));
+  EXPECT_EQ(ask("terrain", R"({"recipe": "terrain", "size": [8, 8]})")->array("height")->axes[0].origin, 0);
 }
 
 TEST(Requests, NoisesAreThoseOfGrids) {

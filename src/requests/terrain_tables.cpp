@@ -1,7 +1,9 @@
 #include "requests/terrain_tables.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include <craton/picture/coast_lines.h>
 #include <craton/picture/slope.h>
 #include <craton/worlds/river_lines.h>
 
@@ -51,6 +53,27 @@ class RiverRows {
   std::vector<double> width_;
 };
 
+Result<void> add_coasts(Surface& surface) {
+  if (!surface.layer("height")) return {};
+  CRATON_TRY(std::vector<CoastLine> lines, coast_lines(surface));
+  std::vector<std::string> kinds(lines.size(), "coast");
+  CRATON_TRY(std::vector<CoastLine> lakes, lake_lines(surface));
+  kinds.resize(kinds.size() + lakes.size(), "lake");
+  std::move(lakes.begin(), lakes.end(), std::back_inserter(lines));
+  std::vector<ObjectColumn::Path> paths;
+  std::vector<std::int64_t> closed;
+  for (CoastLine& each : lines) {
+    paths.push_back(std::move(each.places));
+    closed.push_back(each.closed ? 1 : 0);
+  }
+  return surface.set_objects(
+      {"coasts",
+       "The border of land and sea, land on the right; shores of lakes, water on the right.",
+       {{"path", "m", "To the east, to the south, level of the water.", std::move(paths)},
+        {"kind", "", "coast or lake.", std::move(kinds)},
+        {"closed", "", "1 where it ends where it begins: of an island, or of water in the land.", std::move(closed)}}});
+}
+
 }  // namespace
 
 Result<void> add_slope(Surface& surface, const Execution& execution) {
@@ -67,11 +90,12 @@ Result<void> add_slope(Surface& surface, const Execution& execution) {
 }
 
 Result<void> add_rivers(Surface& surface, const Recipe& recipe, const TerrainArea& area, std::int64_t step) {
-  if (!endless_rivers_of(recipe))
-    return Error{ErrorCode::unsupported, "rivers", "this recipe has no stage \"endless_rivers\"; river-land has"};
+  if (!river_stage_of(recipe))
+    return Error{ErrorCode::unsupported, "rivers",
+                 "this recipe has no stage \"endless_land\" or \"endless_rivers\"; land and river-land have"};
   const ScatterBox box = box_of(area, step);
-  CRATON_TRY(const std::vector<EndlessRiver> found,
-             river_lines(recipe, box.first, box.last, std::max(20.0, metres_from_units(step))));
+  CRATON_TRY(const std::vector<EndlessRiver> found, river_lines(recipe, box.first, box.last, metres_from_units(step)));
+  CRATON_TRY(add_coasts(surface));
   RiverRows rivers;
   std::vector<Vec3d> lakes;
   for (const EndlessRiver& each : found) {

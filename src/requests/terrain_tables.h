@@ -11,7 +11,7 @@ namespace craton::requests {
 
 /// A layer `slope` in degrees, right wherever there are samples around.
 Result<void> add_slope(Surface& surface, const Execution& execution);
-/// Tables `rivers` and `lakes`.
+/// Tables `rivers`, `lakes` and `coasts`.
 Result<void> add_rivers(Surface& surface, const Recipe& recipe, const TerrainArea& area, std::int64_t step);
 /// Things of these kinds: "usual", or JSON.
 Result<Scatter> things_on(const Terrain& terrain, const std::string& kinds);

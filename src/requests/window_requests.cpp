@@ -11,6 +11,7 @@
 #include <craton/noise/noise.h>
 #include <craton/recipe/noise_json.h>
 #include <craton/recipe/voxel_recipe.h>
+#include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/refined_world.h>
 #include <craton/worlds/terrain.h>
@@ -99,13 +100,27 @@ Result<Answer> terrain_request(const TerrainRequest& request, const RequestConte
              }));
   if (request.step > 0) recipe.domain.params.set("step", request.step);
   CRATON_TRY(const std::vector<std::string> wanted, names_in(request.layers, "layers"));
-  CRATON_TRY(const std::vector<std::int64_t> at, units_of(request.at, 2, "at"));
   CRATON_TRY(const std::vector<std::uint32_t> sides, sides_of(request.size, 2));
+  std::optional<FirstSight> sight;
+  std::vector<std::int64_t> at{0, 0};
+  if (!request.at.empty()) {
+    CRATON_TRY(at, units_of(request.at, 2, "at"));
+  } else {
+    Result<std::optional<FirstSight>> found =
+        first_sight(recipe, terms, assets.get(), {.threads = context.execution.threads, .cancel = context.execution.cancel});
+    if (!found) return inside("recipe", found.error());
+    sight = *found;
+    if (sight && request.step == 0) recipe.domain.params.set("step", sight->step);
+  }
   const Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return inside("recipe", terrain.error());
   const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
   const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float) * (request.slope ? 2 : 1));
   const std::int64_t step = terrain->step(0);
+  if (sight) {
+    const Point2 corner = sight->corner(sides[0], sides[1], step);
+    at = {corner.x, corner.y};
+  }
   const TerrainArea area{.x = floor_div(at[0], step),
                          .y = floor_div(at[1], step),
                          .width = sides[0],
@@ -315,14 +330,20 @@ std::span<const ParamInfo> params_of<TerrainRequest>() {
       text_param<&TerrainRequest::folder>(
           "folder", 4096,
           "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
-      numbers_param<&TerrainRequest::at>("at", -requests::farthest, requests::farthest, 2, "m",
-                                         "Where the north-western sample lies, [x, y]; rounded down to whole steps."),
+      numbers_param<&TerrainRequest::at>(
+          "at", -requests::farthest, requests::farthest, 2, "m",
+          "Where the north-western sample lies, [x, y]; rounded down to whole steps. Where nothing is "
+          "said: so that the window lies around a place worth seeing, of land that has one (stage "
+          "endless_land), else at [0, 0]."),
       numbers_param<&TerrainRequest::size>("size", 1, 65536, 2, "", "How many samples, [width, height]."),
-      number_param<&TerrainRequest::step>("step", 0, 1e6, "m", "From one sample to the next; 0: as the recipe says."),
+      number_param<&TerrainRequest::step>("step", 0, 1e6, "m",
+                                          "From one sample to the next; 0: as the recipe says, or 8 at a place worth seeing."),
       boolean_param<&TerrainRequest::slope>("slope",
                                             "Whether there is a layer `slope` too: how steep the ground is, in degrees."),
       boolean_param<&TerrainRequest::rivers>(
-          "rivers", "Whether there are the tables `rivers` (lines) and `lakes` of a recipe with the stage endless_rivers."),
+          "rivers",
+          "Whether there are the tables `rivers` and `coasts` (lines) and `lakes`, of a recipe with the stage endless_land or "
+          "endless_rivers."),
       text_param<&TerrainRequest::things>(
           "things", 65536, "Trees, grass and rocks as the table `things`: \"usual\", or kinds of your own as JSON; \"\": none."),
   };

@@ -9,8 +9,8 @@
 namespace craton::requests {
 
 struct TerrainRequest {
-  std::string of, recipe = "terrain", seed, knobs, set, layers, folder;
-  std::vector<double> at{0, 0}, size{1024, 1024};
+  std::string of, recipe = "land", seed, knobs, set, layers, folder;
+  std::vector<double> at, size{1024, 1024};
   double step = 0;
   bool slope = false, rivers = false;
   std::string things;

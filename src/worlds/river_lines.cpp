@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stages/water/drainage/river_pieces.h"
+
 namespace craton {
 namespace {
 
@@ -20,16 +22,20 @@ bool touches(const EndlessRiver& river, Point2 low, Point2 high) {
 
 }  // namespace
 
-const StageSpec* endless_rivers_of(const Recipe& recipe) {
-  const auto found = std::find_if(recipe.stages.begin(), recipe.stages.end(),
-                                  [](const StageSpec& stage) { return stage.stage == "endless_rivers" && stage.enabled; });
+const StageSpec* river_stage_of(const Recipe& recipe) {
+  const auto found = std::find_if(recipe.stages.begin(), recipe.stages.end(), [](const StageSpec& stage) {
+    return (stage.stage == "endless_rivers" || stage.stage == "endless_land") && stage.enabled;
+  });
   return found == recipe.stages.end() ? nullptr : &*found;
 }
 
-Result<std::vector<EndlessRiver>> river_lines(const Recipe& recipe, Point2 low, Point2 high, double detail) {
-  const StageSpec* spec = endless_rivers_of(recipe);
+Result<std::vector<EndlessRiver>> river_lines(const Recipe& recipe, Point2 low, Point2 high, double step) {
+  const StageSpec* spec = river_stage_of(recipe);
   if (!spec) return std::vector<EndlessRiver>{};
-  CRATON_TRY(std::vector<EndlessRiver> rivers, endless_rivers_in(*spec, Seed{recipe.seed}, low, high, detail));
+  const Seed seed{recipe.seed};
+  CRATON_TRY(std::vector<EndlessRiver> rivers, spec->stage == "endless_land"
+                                                   ? drainage::river_pieces(*spec, seed, low, high, step)
+                                                   : endless_rivers_in(*spec, seed, low, high, std::max(20.0, step)));
   std::erase_if(rivers, [&](const EndlessRiver& river) { return !is_wet(river) || !touches(river, low, high); });
   return rivers;
 }

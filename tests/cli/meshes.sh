@@ -42,7 +42,7 @@ succeeds "${t[@]}" --simplify 0.05 -o t.ply
 opens t.ply >/dev/null
 
 # Trees and rocks stand in scenes; they share meshes.
-land=(terrain --at 3000,2000 --size 96 --threads 1)
+land=(terrain --recipe terrain --at 3000,2000 --size 96 --threads 1)
 craton "${land[@]}" --things -o wood.glb >said || fail "wood.glb"
 things="$(sed -n 's/^\([0-9]*\) things$/\1/p' said)"
 [ "${things:-0}" -gt 0 ] || fail "nothing stands in wood.glb"

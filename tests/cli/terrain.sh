@@ -85,6 +85,32 @@ craton terrain --recipe river-land --seed 3 --size 128 --step 16 --at 8000,18000
 grep -q 'pieces of rivers' told || fail "terrain does not tell of its rivers"
 grep -q '"kind": "river", "order": 0' r.geojson || fail "no trunk among the rivers"
 refuses 'does not end in .geojson' terrain --recipe river-land --rivers r.txt
-refuses 'has no stage "endless_rivers"' "${t[@]}" --rivers r2.geojson
+refuses 'has no stage "endless_land" or "endless_rivers"' "${t[@]}" --rivers r2.geojson
+
+# Where nobody says where: around a place worth seeing, which is told and can be asked for; the same middle from farther away.
+craton terrain --seed 3 --size 96 -o sight.png >told || fail "no place worth seeing"
+grep -qxE 'sight.png: --at=-?[0-9]+,-?[0-9]+ --step 8' told || fail "the place is not told: $(cat told)"
+read -ra where < <(sed 's/^sight.png: //' told)
+succeeds terrain --seed 3 --size 96 "${where[@]}" -o again.png
+cmp -s sight.png again.png || fail "the place that is told is another one"
+craton terrain --seed 3 --size 192 --step 64 --rivers land.geojson -o wide.png >told || fail "rivers of the land"
+grep -q '"kind": "river"' land.geojson || fail "no rivers around a place worth seeing"
+python3 -c 'import json; json.load(open("land.geojson"))' || fail "land.geojson is no JSON"
+craton terrain --seed 3 --step 2048 --size 256 --rivers far.geojson >told || fail "rivers alone"
+grep -q '"kind": "coast", "closed": true' far.geojson || fail "no island in 500 km"
+
+# Other commands know the same windows and layers.
+for command in measure show view; do
+  craton "$command" --help | grep -q -- '--recipe RECIPE' || fail "$command does not know endless worlds"
+done
+succeeds show --recipe land --seed 3 "${where[@]}" --size 96 -o shown.png
+cmp -s sight.png shown.png || fail "show draws another picture than terrain"
+succeeds show --recipe land --seed 3 --size 64 --layer height,biome,wetness,wear -o sheet.png
+succeeds show --recipe land --seed 3 --size 64 --layer wetness -o wet.exr
+craton measure --recipe land --seed 3 --size 128 --json | grep -q '"mean_slope"' || fail "measure of a place worth seeing"
+craton query --recipe land --seed 3 --at 0,0 --json | grep -q '"river_distance"' || fail "query does not tell of rivers"
+refuses 'a world is named too' show w --recipe land -o x.png
+refuses 'which worlds' show -o x.png
+refuses 'pages show finished worlds' show --recipe land --style atlas -o x.png
 refuses 'only a plane is endless' terrain --recipe hello-torus --hash
 finish

@@ -72,4 +72,11 @@ refuses "does not hold heights" view torus --layer sea -o x.png
 refuses "planes and maps" view planet -o x.png
 refuses "nowhere" view nowhere -o x.png
 refuses "x/y.png" view torus -o x/y.png
+
+# A window of an endless world.
+succeeds view --recipe land --seed 3 --window 160 --size 64x36 --samples 1 -o land.png
+succeeds view --recipe land --seed 3 --window 160 --size 64x36 --samples 1 --colour clay -o clay.png
+cmp -s land.png clay.png && fail "a window has no colours of its own"
+refuses "a world is named too" view torus --recipe land -o x.png
+refuses "of which world" view -o x.png
 finish

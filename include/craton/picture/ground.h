@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <craton/base/export.h>
 #include <craton/picture/layer_raster.h>
 #include <craton/surface/domain.h>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -17,18 +18,23 @@ namespace craton {
 
 /// Layers that tell of the climate; what is null is not known.
 struct NaturalLayers {
-  const Layer* temperature = nullptr;  ///< °C, mean of the year
-  const Layer* warmest = nullptr;      ///< °C, mean of the warmest month; unknown: 10 °C above the year's
-  const Layer* rain = nullptr;         ///< cm a year
+  const Layer* temperature = nullptr;   ///< °C, mean of the year
+  const Layer* warmest = nullptr;       ///< °C, mean of the warmest month; unknown: 10 °C above the year's
+  const Layer* rain = nullptr;          ///< cm a year
+  std::array<const Layer*, 5> cover{};  ///< shares of rock, sand, snow, gravel and mud; null: guessed from slope and climate
+  const Layer* banks = nullptr;         ///< metres to the nearest river's bank: ground beside it is wet
 
   bool complete() const { return temperature && rain; }
 };
-/// The layers `temperature`, `temperature_warmest` and `rain`, where they are.
+/// The layers `temperature`, `temperature_warmest` and `rain`, where they are; of planes also those of the stage `ground`, where
+/// all of them are, and `river_distance`.
 CRATON_API NaturalLayers natural_layers_of(const Surface& surface);
 
 /// The same as rasters, all of one size.
 struct NaturalRasters {
   FloatView heights, temperature, warmest, rain;
+  std::array<FloatView, 5> cover{};
+  FloatView banks{};
 };
 
 /// What the ground is made of.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
@@ -15,6 +16,7 @@ namespace craton {
 struct ViewPatch {
   const Mesh* mesh = nullptr;
   ViewPlace place{};
+  const std::vector<float>* water = nullptr;  ///< of each vertex the share that rivers and lakes cover; null: none
 };
 
 /// A view of meshes as they are, under the sun and sky of draw_view: what a game shows of tiles of many levels. Water fills what

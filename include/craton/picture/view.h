@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
@@ -51,6 +52,8 @@ struct ViewOptions {
   std::optional<ViewPlace> sky;       ///< the clouds over this place, wherever the eye is: for pictures of a flight
   /// Draped over the ground in place of its colours: the whole world, northern row first.
   const Rgb8Image* colours = nullptr;
+  /// Of each sample of the surface the share that rivers and lakes cover (`river_shares`): they mirror the sky.
+  const std::vector<float>* waters = nullptr;
 };
 
 /// A view of heights, the layer `layer` of a plane or a torus. A torus goes on beyond its borders until haze hides it; of a plane

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
@@ -32,6 +33,10 @@ struct Waters {
 
 /// All of them; null where there is no such table or layer.
 CRATON_API Waters waters_of(const Surface& surface);
+
+/// Of each sample the share that rivers and lakes cover which are known by layers, as pictures draw them: rivers that are thinner
+/// than a sample count, the thinnest do not. Empty where no such layers are.
+CRATON_API Result<std::vector<float>> river_shares(const Surface& surface, const Execution& execution = {});
 
 /// Widths and lengths are in pixels.
 struct WaterOptions {

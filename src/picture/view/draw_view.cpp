@@ -118,7 +118,9 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   const Atmosphere air(sun_of(options, ground, stand, camera, tracer));
   const Clouds clouds(air, stand, options.sky);
   const Skin skin(ground, options);
-  const SmoothLand land(ground, skin, stand, tracer);
+  if (options.waters && options.waters->size() != std::size_t{ground.columns()} * ground.rows())
+    return Error{ErrorCode::invalid_value, "waters", "there must be a share for each sample"};
+  const SmoothLand land(ground, skin, stand, tracer, options.waters);
   Scene scene{land, stand, camera, air, clouds, {}, options.style, &ground, base};
   const auto density = block ? 0.0F : static_cast<float>(options.haze * 0.36 / extent);
   scene.haze = {Vec{0.7F, 1.0F, 1.45F} * density, floor, 0.8F * relief};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "picture/view/camera.h"
 #include "picture/view/skin.h"
 #include "picture/view/tracer.h"
@@ -21,6 +23,7 @@ class Land {
   struct Met {
     Vec normal;
     Colour albedo;
+    float water = 0;  ///< how much of it is river or lake
   };
   /// What a ray met that has gone `distance`; a pixel is `footprint` metres wide there.
   virtual Met met(Vec origin, Vec direction, float distance, float footprint) const = 0;
@@ -42,8 +45,9 @@ class Land {
 /// Cells made smooth.
 class SmoothLand final : public Land {
  public:
-  SmoothLand(const Ground& ground, const Skin& skin, const Stand& stand, const Tracer& tracer)
-      : ground_(ground), skin_(skin), stand_(stand), tracer_(tracer) {}
+  /// `waters`: of each sample of the ground the share of rivers and lakes; null: there are none.
+  SmoothLand(const Ground& ground, const Skin& skin, const Stand& stand, const Tracer& tracer, const std::vector<float>* waters)
+      : ground_(ground), skin_(skin), stand_(stand), tracer_(tracer), waters_(waters) {}
 
   float hit(Vec origin, Vec direction, float from, float to) const override { return tracer_.hit(origin, direction, from, to); }
   bool blocked(Vec origin, Vec direction) const override { return tracer_.blocked(origin, direction); }
@@ -59,10 +63,13 @@ class SmoothLand final : public Land {
   double y_of(Vec place) const { return stand_.y + double{place.y}; }
 
  private:
+  float water_at(double x, double y) const;
+
   const Ground& ground_;
   const Skin& skin_;
   const Stand& stand_;
   const Tracer& tracer_;
+  const std::vector<float>* waters_;
 };
 
 }  // namespace craton::view

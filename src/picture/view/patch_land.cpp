@@ -3,6 +3,7 @@
 #include <array>
 
 #include "picture/view/embree.h"
+#include "picture/view/skin.h"
 #include "picture/view/texture.h"
 #include "picture/view/voxel/scene.h"
 
@@ -59,6 +60,7 @@ void PatchLand::attach(const ViewPatch& patch) {
   }
   rtcReleaseGeometry(geometry);
   meshes_.push_back(&mesh);
+  waters_.push_back(patch.water);
 }
 
 Result<std::unique_ptr<PatchLand>> PatchLand::make(std::span<const ViewPatch> patches, const ViewPlace& eye,
@@ -77,6 +79,8 @@ Result<std::unique_ptr<PatchLand>> PatchLand::make(std::span<const ViewPatch> pa
     if (mesh.empty()) continue;
     if (mesh.normals.size() != mesh.positions.size() || mesh.colours.size() != mesh.positions.size())
       return Error{ErrorCode::invalid_value, "patches", "a mesh lacks normals or colours"};
+    if (patch.water && patch.water->size() != mesh.positions.size())
+      return Error{ErrorCode::invalid_value, "patches", "there must be a share of water for each vertex, or none"};
     land->attach(patch);
     for (std::uint32_t i = 0; i < mesh.positions.size(); i += 61, count += 1) land->mean_ += colour_at(mesh, i);
   }
@@ -108,7 +112,12 @@ Land::Met PatchLand::met(Vec origin, Vec direction, float distance, float footpr
   const float u = query.hit.u, v = query.hit.v, w = 1 - u - v;
   const Vec normal = normal_at(mesh, corners[0]) * w + normal_at(mesh, corners[1]) * u + normal_at(mesh, corners[2]) * v;
   const Colour colour = colour_at(mesh, corners[0]) * w + colour_at(mesh, corners[1]) * u + colour_at(mesh, corners[2]) * v;
-  return {normalised(normal), grained(colour, origin + direction * distance, footprint)};
+  const Colour ground = grained(colour, origin + direction * distance, footprint);
+  const std::vector<float>* shares = waters_[query.hit.geomID];
+  if (!shares) return {normalised(normal), ground};
+  const float water = (*shares)[corners[0]] * w + (*shares)[corners[1]] * u + (*shares)[corners[2]] * v;
+  static const Colour river = colour_of(0x22384a);
+  return {normalised(normal), mixed(ground, river, water), water};
 }
 
 Land::Bed PatchLand::bed(Vec place, float footprint) const {

@@ -40,6 +40,7 @@ class PatchLand final : public Land {
   ViewPlace eye_;
   std::unique_ptr<Parts> parts_;
   std::vector<const Mesh*> meshes_;
+  std::vector<const std::vector<float>*> waters_;  ///< of their vertices; null: none
   float lowest_ = 0, highest_ = 0, reach_ = 1;
   Colour mean_;
 };

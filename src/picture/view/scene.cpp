@@ -99,7 +99,7 @@ Colour glitter(const Scene& scene, Vec to_eye, const Waves& waves) {
 
 }  // namespace
 
-Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
+Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers, const Land::Bed* river) {
   const Vec place = scene.camera.eye + direction * distance;
   const double x = scene.stand.x + double{place.x}, y = scene.stand.y + double{place.y};
   // Seen at a low angle a pixel covers a long strip of water.
@@ -112,11 +112,12 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   const float fresnel = 0.02F + 0.98F * std::pow(1 - facing, 5.0F);
   Vec mirror = reflected(direction, normal);
   mirror.z = std::abs(mirror.z) + 1e-4F;
-  const Vec start = place + Vec{0, 0, 1e-4F * distance + 1e-3F};
+  // Rivers lie between banks, which samples know but roughly.
+  const Vec start = place + Vec{0, 0, river ? 2e-3F * distance + 1 : 1e-4F * distance + 1e-3F};
   const Colour above = mirrored(scene, start, normalised(mirror), distance, numbers);
 
   // The bottom shows through shallow water; deep water has the colour that it scatters.
-  const Land::Bed bed = scene.land.bed(place, scene.camera.pixel_angle * distance);
+  const Land::Bed bed = river ? *river : scene.land.bed(place, scene.camera.pixel_angle * distance);
   const float depth = std::max(0.0F, -bed.height) / scene.water_depth;
   const bool plain = scene.land.plain();
   const Colour absorbed = plain ? Colour{2.2F, 1.7F, 1.5F} : Colour{3.4F, 1.3F, 1.15F};
@@ -127,7 +128,7 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   const Colour below = bed.albedo * light * left * (0.55F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
-  const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
+  const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, river ? place.z : 0, distance);
   seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves) * (shaded ? 0.0F : 1.0F)) * left_by_haze +
                scene.air.haze(direction) * (Vec{1, 1, 1} - left_by_haze);
   // What is mirrored is grainy as the light of the sky is, and is told in the same measure, so that both may be smoothed.
@@ -156,6 +157,11 @@ Seen lit(const Scene& scene, Vec direction, float distance, Vec normal, Colour a
 
 Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
   const Land::Met met = scene.land.met(scene.camera.eye, direction, distance, scene.camera.pixel_angle * distance);
+  // Rays take turns where water covers a part of what they met.
+  if (met.water > 0.3F + 0.4F * numbers.wave.a) {
+    const Land::Bed bed{-0.8F * scene.water_depth, met.albedo};
+    return water_seen(scene, direction, distance, numbers, &bed);
+  }
   return lit(scene, direction, distance, met.normal, met.albedo, numbers);
 }
 

@@ -46,7 +46,9 @@ Seen seen_along(const Scene& scene, Vec direction, const SampleNumbers& numbers)
 
 /// Light on a point that faces `normal`: the sun now, the sky for later.
 Seen lit(const Scene& scene, Vec direction, float distance, Vec normal, Colour albedo, const SampleNumbers& numbers);
-Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers);
+/// `river`: what lies below the water of a river or lake; null: this is the sea.
+Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers,
+                const Land::Bed* river = nullptr);
 Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers);
 /// What a ray meets of a block on its table.
 Seen block_seen(const Scene& scene, Vec direction, const SampleNumbers& numbers);

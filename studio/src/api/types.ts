@@ -219,6 +219,8 @@ export interface TerrainInfo {
   scatter?: string[];
   brush?: ParamInfo[];
   tools?: string[];
+  /** Where it is worth seeing, in metres, if the land tells. */
+  sight?: { x: number; y: number };
 }
 
 export interface Plates {

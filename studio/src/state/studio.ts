@@ -205,12 +205,12 @@ export class Studio {
     const preferred: Partial<Record<WorldKind, string>> = {
       planet: 'earth',
       map: 'map',
-      terrain: 'terrain',
+      terrain: 'land',
       voxels: 'lands',
       noise: 'eroded_mountains',
     };
     const of_kind = this.presets.filter((preset) => preset.kind === kind);
-    const preset = of_kind.find((entry) => entry.id.endsWith(preferred[kind] ?? '')) ?? of_kind.at(0);
+    const preset = of_kind.find(({ id }) => id === preferred[kind] || id === `${kind}-${preferred[kind]}`) ?? of_kind.at(0);
     if (preset) return document_of(preset);
     return { kind, preset: '', title: 'New world', recipe: kind === 'noise' ? { kind: 'perlin' } : { craton: 1 }, seed: 7 };
   }

@@ -13,6 +13,7 @@ import { place_on_ball } from './planet/globe';
 import { middle_of_land, motion_at, motion_of } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
 import { first_look } from './terrain/first_look';
+import { river_cover } from './terrain/ground_colour';
 import { river_geometry } from './terrain/river_mesh';
 import { packed_tile } from './terrain/packed_tile';
 import { decode_tile } from './terrain/tile_data';
@@ -151,6 +152,18 @@ describe('rivers', () => {
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([20, 60]);
     for (let i = 0; i < places.count; ++i) expect(places.getY(i)).toBe(20 - places.getZ(i) / 10);
     expect(river_geometry(decode_tile(tile.id, packed_tile(new Float32Array(81), 1, 1), ['height'], 0))).toBeUndefined();
+    // A river of 8 m in samples of 10 m is a colour of the ground.
+    const thin = new Float32Array([...values, ...layer(() => 8)]);
+    const names = ['height', 'river_distance', 'river_level', 'river'];
+    expect(river_geometry(decode_tile(tile.id, packed_tile(thin, 4, 1), names, 0, [], 10))).toBeUndefined();
+  });
+
+  it('cover what they cover of a sample; the thinnest do not show', () => {
+    expect(river_cover(3, 0)).toBe(1);
+    expect(river_cover(3, 1.5)).toBeCloseTo(0.5);
+    expect(river_cover(0.5, 0)).toBeGreaterThan(0.5);
+    expect(river_cover(0.05, 0)).toBeLessThan(0.06);
+    expect(river_cover(1, 4)).toBe(0);
   });
 });
 
@@ -164,6 +177,15 @@ describe('the first look', () => {
     const towards = Math.atan2(-(mountain.x - look.x), -(mountain.y - look.y));
     expect(Math.cos(look.yaw - towards)).toBeGreaterThan(0.8);
     expect(look.height).toBeGreaterThan(30);
+  });
+
+  it('has a river before it where there is no sea', () => {
+    const slope = (x: number) => 900 + Math.abs(x) * 0.1;
+    const on_river = (x: number) => Math.abs(x) < 150;
+    const look = first_look({ x: 0, y: 0 }, slope, on_river);
+    const met = [400, 900].map((away) => look.x - away * Math.sin(look.yaw));
+    expect(met.some(on_river)).toBe(true);
+    expect(look.height).toBeLessThan(1100);
   });
 });
 

@@ -26,11 +26,11 @@ describe('terrain', () => {
 
     await page.locator('summary', { hasText: 'As text' }).click();
     const text = page.locator('[data-role=recipe-text]');
-    await text.fill((await text.inputValue()).replace('"stage": "thermal"', '"stage": "thermall"'));
+    await text.fill((await text.inputValue()).replace('"stage": "gullies"', '"stage": "gulies"'));
     await page.locator('[data-role=apply-recipe]').click();
     const message = page.locator('[data-role=error]');
     await message.waitFor();
-    expect(await message.textContent()).toMatch(/thermal/);
+    expect(await message.textContent()).toMatch(/gullies/);
     expect(await message.textContent()).toMatch(/\/stages\//);
 
     await page.keyboard.press('Escape');

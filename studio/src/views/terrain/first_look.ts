@@ -9,23 +9,30 @@ export interface FirstLook {
 }
 
 /**
- * Low over land, with the highest ground around ahead and, where there is some, water between: heights are asked for on a coarse
- * lattice around a place.
+ * Low over land, with the highest ground around ahead and, where there is some, water between: heights and rivers are asked for on a
+ * coarse lattice around a place.
  */
-export function first_look(at: { x: number; y: number }, height: (x: number, y: number) => number): FirstLook {
+export function first_look(
+  at: { x: number; y: number },
+  height: (x: number, y: number) => number,
+  river: (x: number, y: number) => boolean = () => false,
+): FirstLook {
+  // In mountains far from the sea valleys lie high.
+  const highest = Math.max(700, height(at.x, at.y) + 100);
   let best = { x: at.x, y: at.y, turn: 0, score: -Infinity, top: 0 };
   for (let y = -14000; y <= 14000; y += 1000) {
     for (let x = -14000; x <= 14000; x += 1000) {
       const ground = height(at.x + x, at.y + y);
-      if (ground < 4 || ground > 700) continue;
+      if (ground < 4 || ground > highest) continue;
       for (let k = 0; k < 12; ++k) {
         const angle = (k / 12) * 2 * Math.PI;
-        const ahead = (metres: number) => height(at.x + x + metres * Math.sin(angle), at.y + y - metres * Math.cos(angle));
+        const place = (metres: number) => [at.x + x + metres * Math.sin(angle), at.y + y - metres * Math.cos(angle)] as const;
+        const ahead = (metres: number) => height(...place(metres));
         const near = ahead(500);
         const middle = ahead(1800);
         const peak = Math.max(ahead(4200), ahead(5600), ahead(7000));
         // Ground ahead must not stand in the way; a mountain behind it and a shore before it are what eyes look for.
-        const shore = middle < 0 || near < 0 ? 220 : 0;
+        const shore = middle < 0 || near < 0 ? 220 : river(...place(400)) || river(...place(900)) ? 160 : 0;
         // Light from the side shows forms best; the sun of the first look stands in the west-south-west.
         const side = Math.abs(Math.sin(angle - 4.2)) * 160;
         const score =

@@ -67,6 +67,16 @@ export function slope_of(steepness: number): number {
 
 const share = (value: number) => Math.max(0, Math.min(1, value));
 
+/**
+ * How much of a sample a river covers that is so many samples wide and whose middle is so many samples away. Rivers that are thinner
+ * than a sample show, though not the thinnest.
+ */
+export function river_cover(width: number, away: number): number {
+  const t = share((width - 0.05) / 0.17);
+  const half = 0.5 * Math.max(width, 1.05 * t * t * (3 - 2 * t));
+  return share(Math.min(0.5, away + half) - Math.max(-0.5, away - half));
+}
+
 function paint_natural(data: TileData, shape: TileShape): TilePaint {
   const { side, margin } = data;
   const pitch = side + 2 * margin;
@@ -77,6 +87,7 @@ function paint_natural(data: TileData, shape: TileShape): TilePaint {
   const rain = get('rain');
   const biome = get('biome');
   const away = get('river_distance');
+  const width = get('river');
   const layers = { rock: get('rock'), sand: get('sand'), gravel: get('gravel'), mud: get('mud'), snow: get('snow') };
   const base = [0, 0, 0];
   const mix = (to: readonly number[], by: number) => {
@@ -100,7 +111,7 @@ function paint_natural(data: TileData, shape: TileShape): TilePaint {
       // Rock that the recipe knows of, and faces too steep for soil.
       const bare = layers.rock ? layers.rock[p] : 0;
       // Rivers dim what lies under them; from afar they are but a colour.
-      const river = away ? share(0.5 - away[p] / data.step) : 0;
+      const river = away && width && width[p] > 0 ? river_cover(width[p] / data.step, (away[p] + 0.5 * width[p]) / data.step) : 0;
       const dry = 1 - river;
       const rock = dry * share(Math.max(bare * Math.min(1, slope * 1.6), (slope - 0.62) / 0.5));
       const gravel = dry * share(layers.gravel ? layers.gravel[p] * 0.9 : 0);

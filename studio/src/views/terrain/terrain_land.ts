@@ -18,6 +18,7 @@ export const wanted_layers: readonly string[] = [
   'gravel',
   'mud',
   'snow',
+  'river',
   'river_distance',
   'river_level',
 ];
@@ -25,6 +26,12 @@ export const margin = 1;
 export const cells = 128;
 /** While a slider is dragged tiles are not shown finer than this level. */
 const coarse = 3;
+
+/** In metres. */
+export interface Place {
+  x: number;
+  y: number;
+}
 
 /** Which land is shown, and what is known of it. */
 export interface LandSource {
@@ -49,8 +56,10 @@ export interface LandHost {
   furnish(tile: TileMesh, source: LandSource, signal: AbortSignal): Promise<void>;
   /** Another land is known: its layers, biomes and things. */
   known(source: LandSource): void;
-  /** The next land took the place of the one before. */
-  swapped(): void;
+  /** Where it is looked at first; undefined: where the eye is. */
+  entry(sight: Place | undefined): Place | undefined;
+  /** The next land took the place of the one before; the eye goes to where it is looked at first. */
+  swapped(entry: Place | undefined): void;
   changed(): void;
   ask(): void;
   failed(error: unknown): void;
@@ -83,6 +92,7 @@ export class TerrainLand {
   private abort = new AbortController();
   /** The land on its way is only a glimpse while a slider moves: its edits and facts were not asked for. */
   private glimpse = false;
+  private entry: Place | undefined;
 
   constructor(
     private readonly host: LandHost,
@@ -129,7 +139,8 @@ export class TerrainLand {
       const glimpsed = same && !again && Object.keys(this.host.edits()).length === 0;
       this.source = known;
       this.host.known(known);
-      if (glimpsed && (this.next ?? this.tree)) {
+      this.entry = this.host.entry(info.sight);
+      if (glimpsed && !this.entry && (this.next ?? this.tree)) {
         // The tiles that came while the slider moved are those of this land.
         this.refine(true);
         return;
@@ -141,8 +152,7 @@ export class TerrainLand {
   }
 
   update(eye: Eye): void {
-    this.advance(eye);
-    this.tree?.update(eye);
+    this.tree?.update(this.advance(eye) ? this.host.eye() : eye);
   }
 
   pause(): void {
@@ -185,16 +195,19 @@ export class TerrainLand {
     this.host.ask();
   }
 
-  private advance(eye: Eye): void {
-    const { next } = this;
-    if (!next) return;
-    next.update(eye);
-    for (const thing of next.things()) thing.mesh.visible &&= this.tree === undefined;
-    if (!next.has_roots) return;
+  /** Whether the next land took the place of the one before. */
+  private advance(eye: Eye): boolean {
+    const { next, entry } = this;
+    if (!next) return false;
+    next.update({ ...eye, ...entry });
+    for (const thing of next.things()) thing.mesh.visible &&= this.tree === undefined && !entry;
+    if (!next.has_roots) return false;
     this.tree?.dispose();
     this.tree = next;
     this.next = undefined;
-    this.host.swapped();
+    this.entry = undefined;
+    this.host.swapped(entry);
+    return true;
   }
 
   private make_tree(source: LandSource): TileTree<TileMesh> {

@@ -108,9 +108,11 @@ class TerrainView implements View {
           this.brush.offer(biomes);
           this.choose_paint(this.paint.id);
         },
-        swapped: () => {
+        entry: (sight) => (this.placed && !this.place_next ? undefined : sight),
+        swapped: (entry) => {
           ++this.seen;
           if (this.place_next) this.placed = this.place_next = this.walker.chosen = false;
+          if (entry && !this.placed) this.go_to(entry);
         },
         changed: () => this.scene.ask_soon(),
         ask: () => this.scene.ask(),
@@ -202,11 +204,15 @@ class TerrainView implements View {
   private stand(look: Look): void {
     const place = turn_walker(this.walker, look);
     if (!place) return;
-    this.origin.x = Math.round(place.x / origin_step) * origin_step;
-    this.origin.y = Math.round(place.y / origin_step) * origin_step;
-    this.scene.camera.position.set(place.x - this.origin.x, place.height, place.y - this.origin.y);
+    this.go_to(place, place.height);
     this.placed = true;
     this.place_next = false;
+  }
+
+  private go_to(place: { x: number; y: number }, height = this.scene.camera.position.y): void {
+    this.origin.x = Math.round(place.x / origin_step) * origin_step;
+    this.origin.y = Math.round(place.y / origin_step) * origin_step;
+    this.scene.camera.position.set(place.x - this.origin.x, height, place.y - this.origin.y);
   }
 
   undo = () => this.brush.undo();
@@ -343,7 +349,13 @@ class TerrainView implements View {
   }
 
   private place_eye(): void {
-    const look = first_look(this.world_place(), (x, y) => this.land.tree?.value_at('height', x, y) ?? 0);
+    const value = (layer: string, x: number, y: number) => this.land.tree?.value_at(layer, x, y);
+    const rivers = this.land.source.layers.includes('river_distance');
+    const look = first_look(
+      this.world_place(),
+      (x, y) => value('height', x, y) ?? 0,
+      (x, y) => rivers && (value('river_distance', x, y) ?? 1000) < 40,
+    );
     this.scene.camera.position.set(look.x - this.origin.x, look.height, look.y - this.origin.y);
     this.walker.yaw = look.yaw;
     this.walker.pitch = look.pitch;
