@@ -16,7 +16,7 @@
 namespace craton::cli {
 namespace {
 
-constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".r32", ".f32"};
+constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".i16", ".r32", ".f32"};
 
 /// Whether ground below 0 is sea to one of the stages that made a world.
 bool knows_the_sea(const WorldFileInfo& info, const StageList& stages) {

@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   MapOptions map;
   std::string output, styles = "natural,atlas", formats = "png,r16,exr,r32", picture_size = "4096", title;
+  Option picture_size_given;
 };
 
 /// Everything checked, nothing computed yet.
@@ -43,6 +44,11 @@ Result<Job> prepare(Options& options) {
   CRATON_TRY(const std::vector<std::string> styles, read_styles(options.styles));
   job.pictures.styles = styles;
   job.pictures.title = options.title;
+  const auto drawn = [&](std::string_view style) { return std::find(styles.begin(), styles.end(), style) != styles.end(); };
+  if (!options.title.empty() && !drawn("atlas") && !drawn("parchment"))
+    return invalid("--title", "stands on atlas and parchment pages; ask for one with --style");
+  if (styles.empty() && options.picture_size_given.given())
+    return invalid("--picture-size", "is for pictures; ask for some with --style");
   CRATON_TRY(const std::vector<HeightFormat> formats, read_formats(options.formats));
   job.formats = formats;
   const Result<std::int64_t> side = parse_integer(options.picture_size, "--picture-size");
@@ -144,7 +150,9 @@ Command add_map_command(CommandLine& parent) {
   args.option("--heights FORMAT[,…]", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.")
       .show_default()
       .may_be_empty();
-  args.option("--picture-size PIXELS", o.picture_size, "The longer side of pictures is at most so many pixels.").show_default();
+  o.picture_size_given =
+      args.option("--picture-size PIXELS", o.picture_size, "The longer side of pictures is at most so many pixels.")
+          .show_default();
   args.footer(examples);
   return {args, [options] { return run(*options); }};
 }

@@ -161,9 +161,12 @@ Result<void> read_output(const Options& options, Job& job) {
     job.tones = tones;
   }
   if (!options.relief.empty()) {
+    if (job.format != Format::png) return invalid("--relief", "is for .png files");
     if (!job.ramp) return invalid("--relief", "light falls on colours; name them with --ramp");
     CRATON_TRY(job.relief, parse_number(options.relief, "--relief"));
   }
+  if (options.json && (options.stats || options.hash))
+    return invalid(options.stats ? "--stats" : "--hash", "does nothing with --json, which tells it all");
   if (job.format != Format::none) CRATON_TRY(check_writable(options.output));
   return {};
 }
@@ -305,7 +308,12 @@ Result<void> run(const Options& options) {
     say("{}", describe_noise_kinds());
     return {};
   }
-  if (options.print_spec) return print_spec(options);
+  if (options.print_spec) {
+    if (!options.output.empty()) return invalid("--output", "does nothing with --print-spec, which prints the noise itself");
+    if (options.hash || options.stats || options.json)
+      return invalid("--print-spec", "prints the noise itself; leave out --hash, --stats and --json");
+    return print_spec(options);
+  }
   CRATON_TRY(Job job, prepare(options));
   std::vector<float> values(job.grid.sample_count());
   CRATON_TRY(compute(job, values));

@@ -40,7 +40,8 @@ void PlanetOptions::add_to(Arguments& args) {
               "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
   args.option("--from FILE", heights,
               "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
-              "middle; or the first of six faces, NAME_0_front.exr. Climate, lakes, rivers, biomes and names follow from it.");
+              "middle; six faces, one below the other, as `craton show --projection faces` writes the cells; or the first of six "
+              "faces, NAME_0_front.exr. Climate, lakes, rivers, biomes and names follow from it.");
   args.option("--levels LOW,HIGH", levels,
               "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.");
   args.option("--zoom LAT,LON", zoom,

@@ -239,8 +239,8 @@ Result<FlatPlanet> flat_planet(const World& world, const FlatPlanetWants& wants,
   const FloatView rain = flat.sheet.values("rain");
   if (!wants.clouds || rain.values.empty()) return flat;
   flat.cloud_rows = std::min(wants.rows, most_cloud_rows);
-  CRATON_TRY(std::vector<float> clouds,
-             cloud_texture(rain, world.recipe.seed, {TextureLayout::equirectangular, flat.cloud_rows}, execution));
+  CRATON_TRY(std::vector<float> clouds, cloud_texture({rain, flat.sheet.values("height")}, world.recipe.seed,
+                                                      {TextureLayout::equirectangular, flat.cloud_rows}, execution));
   flat.clouds = std::move(clouds);
   return flat;
 }

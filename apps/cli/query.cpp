@@ -7,6 +7,7 @@
 
 #include <craton/files/endless_world.h>
 #include <craton/files/world_file.h>
+#include <craton/stages/plates.h>
 #include <craton/surface/attributes.h>
 #include <craton/surface/nearest_object.h>
 #include <craton/surface/sample.h>
@@ -27,8 +28,15 @@ namespace {
 struct Options {
   std::string world, at, nearest;
   std::vector<std::string> set, unset;
+  bool plate = false;  // attributes are the plate's
+  std::string to_plate;
   WindowChoice endless;
   bool json = false;
+
+  bool changes() const { return !set.empty() || !unset.empty() || plate || !to_plate.empty(); }
+  std::string_view changing() const {
+    return !set.empty() ? "--set" : !unset.empty() ? "--unset" : plate ? "--plate" : "--to-plate";
+  }
 };
 
 /// A place as it was asked for, and the cell that is nearest to it.
@@ -257,19 +265,44 @@ AttributeValue value_of(const std::string& text) {
   return list;
 }
 
-Result<void> change_attributes(const Options& options, Cell cell, Surface& surface) {
+template <class Whom>
+Result<void> change_attributes(const Options& options, const Whom& whom, Surface& surface) {
   for (const std::string& setting : options.set) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) return invalid("--set", fmt::format("found \"{}\"; write NAME=VALUE", setting));
-    if (const Result<void> done = set_attribute(surface, cell, setting.substr(0, equals), value_of(setting.substr(equals + 1)));
+    if (const Result<void> done = set_attribute(surface, whom, setting.substr(0, equals), value_of(setting.substr(equals + 1)));
         !done)
       return invalid("--set", fmt::format("{}: {}", done.error().path, done.error().message));
   }
   for (const std::string& name : options.unset) {
-    CRATON_TRY(const bool done, remove_attribute(surface, cell, name));
-    if (!done) return invalid("--unset", fmt::format("the region has no attribute \"{}\"", name));
+    CRATON_TRY(const bool done, remove_attribute(surface, whom, name));
+    if (!done) return invalid("--unset", fmt::format("the {} has no attribute \"{}\"", options.plate ? "plate" : "region", name));
   }
   return {};
+}
+
+Result<void> move_region(const Options& options, Cell cell, Surface& surface) {
+  const Result<std::int64_t> number = parse_integer(options.to_plate, "--to-plate");
+  if (!number) return number.error();
+  const Result<void> moved = move_to_plate(surface, std::span(&cell, 1), *number);
+  return moved ? moved : invalid("--to-plate", moved.error().message);
+}
+
+/// What is asked for: the region goes to another plate, attributes are written.
+Result<void> change_world(const Options& options, Cell cell, World& world) {
+  if (!options.to_plate.empty()) CRATON_TRY(move_region(options, cell, world.surface));
+  if (!options.plate) return change_attributes(options, cell, world.surface);
+  if (options.set.empty() && options.unset.empty()) return invalid("--plate", "belongs to --set and --unset");
+  const std::optional<std::size_t> plate = plate_of(world, cell);
+  if (!plate) return invalid("--plate", "there is no plate at this place");
+  return change_attributes(options, ObjectId{"plates", *plate}, world.surface);
+}
+
+std::string attributes_json(const std::vector<Attribute>& attributes) {
+  std::string text;
+  for (const Attribute& each : attributes)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_string(each.name), json_of(each.value));
+  return text;
 }
 
 // ---- what is known of an object ----
@@ -347,9 +380,7 @@ void print_json(const World& world, const Probe& probe) {
                              json_number(side.length));
     say(",\n  \"area\": {},\n  \"borders\": [{}]", json_number(region.area), borders);
   }
-  std::string attributes;
-  for (const Attribute& each : craton::attributes_of(world.surface, p.cell))
-    attributes += fmt::format("{}{}: {}", attributes.empty() ? "" : ", ", json_string(each.name), json_of(each.value));
+  const std::string attributes = attributes_json(craton::attributes_of(world.surface, p.cell));
   if (!attributes.empty()) say(",\n  \"attributes\": {{{}}}", attributes);
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
@@ -358,6 +389,8 @@ void print_json(const World& world, const Probe& probe) {
     say(",\n  \"plate\": {{\"number\": {}", *plate + 1);
     for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
       say(", {}: {}", json_string(each.name), each.json);
+    const std::string own = attributes_json(craton::attributes_of(world.surface, ObjectId{"plates", *plate}));
+    if (!own.empty()) say(", \"attributes\": {{{}}}", own);
     say("}}");
   }
   if (const std::optional<Named> region = named_region(world, p.cell))
@@ -391,6 +424,8 @@ void print_text(const World& world, const Probe& probe) {
     for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
       say("; {} {}{}{}", each.name, each.text, each.unit.empty() ? "" : " ", each.unit);
     say("\n");
+    for (const Attribute& each : craton::attributes_of(world.surface, ObjectId{"plates", *plate}))
+      say("attribute of the plate {} = {}\n", each.name, text_of(each.value));
   }
   if (const std::optional<Named> region = named_region(world, p.cell)) say("in {} ({})\n", region->name, region->kind);
   if (const std::optional<Named> nearest = nearest_named(world, probe))
@@ -456,7 +491,7 @@ Result<void> run_nearest(const Options& options, const std::string& path) {
 /// A place of an endless world: the samples around it are made.
 Result<void> run_endless(const Options& options) {
   if (!options.nearest.empty()) return invalid("--nearest", "tells of objects, which endless worlds do not keep");
-  if (!options.set.empty() || !options.unset.empty()) return invalid("--set", "is for worlds that are kept in a file");
+  if (options.changes()) return invalid(options.changing(), "is for worlds that are kept in a file");
   WindowChoice window = options.endless;
   if (window.recipe.empty()) window.recipe = options.world;
   window.at = options.at;
@@ -476,7 +511,7 @@ Result<void> run(const Options& options) {
   if (!options.endless.recipe.empty() || is_endless_world(options.world)) return run_endless(options);
   if (options.endless.any()) return invalid("--seed", "is for an endless world: name one with --recipe");
   const std::string path = world_path(options.world);
-  const bool changes = !options.set.empty() || !options.unset.empty();
+  const bool changes = options.changes();
   if (!options.nearest.empty())
     return changes ? invalid("--nearest", "tells of objects; attributes are set on regions") : run_nearest(options, path);
   const RecipeTerms terms = all_terms();
@@ -484,7 +519,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(World world, read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}}));
   CRATON_TRY(const Probe probe, probe_at(options, world.surface.domain()));
   if (changes) {
-    CRATON_TRY(change_attributes(options, probe.place.cell, world.surface));
+    CRATON_TRY(change_world(options, probe.place.cell, world));
     CRATON_TRY(write_world(path, world, terms, {.cancel = &cancel_token()}));
   }
   options.json ? print_json(world, probe) : print_text(world, probe);
@@ -515,6 +550,9 @@ Command add_query_command(CommandLine& parent) {
           "a list: [1, 2, Rome]. \"12\" in quotes is a text. May be repeated.")
       .repeatable();
   args.option("--unset NAME", options->unset, "Takes an attribute away again. May be repeated.").repeatable();
+  args.flag("--plate", options->plate, "With --set and --unset: attributes of the plate there, not of the region.");
+  args.option("--to-plate N", options->to_plate,
+              "Moves the region there to plate number N, in the world's file: edges, areas and middles of plates follow.");
   args.flag("--json", options->json, "Print it as one JSON object.");
   args.footer(
       "The value of the nearest cell and, of numbers, the value between the cells (linear).\n"
@@ -524,7 +562,8 @@ Command add_query_command(CommandLine& parent) {
       "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json\n"
       "  craton query out/mountains --nearest river --at 25600,12800\n"
       "  craton query --recipe river-land --at 7120,8640\n  craton query --recipe caves --at 12,-300 --json\n"
-      "  craton query out/planet --at 41.9,12.5 --set owner=Rome --set grain=12.5");
+      "  craton query out/planet --at 41.9,12.5 --set owner=Rome --set grain=12.5\n"
+      "  craton query out/fusek --at 41.9,12.5 --plate --set owner=Rome\n  craton query out/fusek --at 41.9,12.5 --to-plate 7");
   return {args, [options] { return run(*options); }};
 }
 

@@ -10,6 +10,7 @@
 #include <craton/files/png.h>
 #include <craton/files/world_file.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/planet.h>
 
 #include "height_input.h"
 #include "runtime.h"
@@ -40,7 +41,7 @@ Result<void> write_text(const std::string& path, const std::string& text) {
 }  // namespace
 
 void AtlasPageOptions::add_to(Arguments& args) {
-  args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the recipe's name.").letters();
+  args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the world's name.").letters();
   args.flag("--no-labels", no_labels, "Leave the names of a page away.");
   args.flag("--no-grid", no_grid, "Leave the grid of a page away.");
 }
@@ -53,7 +54,7 @@ Result<void> write_atlas(const World& world, const AtlasJob& job, const Executio
   options.size = job.size;
   options.projection = job.projection;
   options.centre = job.centre;
-  options.title = job.page.title.empty() ? title_of(world.recipe.name) : job.page.title;
+  options.title = job.page.title.empty() ? title_of(planet_name(world.recipe)) : job.page.title;
   options.subtitle = fmt::format("seed {}", world.recipe.seed);
   options.labels = !job.page.no_labels;
   options.graticule = !job.page.no_grid;

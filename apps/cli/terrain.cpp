@@ -45,6 +45,7 @@ struct Options {
   bool data = false;
   bool hash = false;
   bool joined = false;
+  Option layer_given;
   PictureOptions picture;
   TerrainMeshSettings mesh;
   MachineOptions machine;
@@ -259,6 +260,12 @@ Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.things) return invalid("--things", "stand in a picture or a scene; name one with -o t.png or t.glb");
     if (options.joined) return invalid("--joined", "is for pictures; name one with -o t.png");
+    if (options.data) return invalid("--data", "is for a .png file: name one with -o");
+    for (const auto& [text, option] : {std::pair{&options.range, "--range"}, {&options.tiles, "--tiles"}})
+      if (!text->empty()) return invalid(option, "is for files of numbers: name one with -o");
+    if (options.picture.any() || options.mesh.any())
+      return invalid("--output", "missing: options of pictures and meshes are given, but no file");
+    if (options.layer_given.given() && !options.hash) return invalid("--layer", "does nothing without -o or --hash");
     if (options.hash || !options.scatter.empty() || !options.rivers.empty()) return {};
     return invalid("terrain",
                    "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
@@ -434,7 +441,7 @@ Command add_terrain_command(CommandLine& parent) {
   args.option("-o,--output FILE", options->output,
               "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
               "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.");
-  args.option("--layer NAME", options->layer, "Which layer.").show_default();
+  options->layer_given = args.option("--layer NAME", options->layer, "Which layer.").show_default();
   args.flag("--data", options->data, "Write a .png of 16-bit grey levels instead of a picture.");
   args.option("--range LOW,HIGH", options->range,
               "Values of levels 0 and 65535 in files of 16 bits, so that windows fit each other. Default: those of the window.");

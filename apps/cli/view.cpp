@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
@@ -109,6 +110,17 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
   return {};
 }
 
+/// Options that would do nothing.
+Result<void> check_use(const Options& o) {
+  if (o.style == "block") {
+    for (const auto& [text, option] : {std::pair{&o.eye, "--eye"}, {&o.look, "--look"}, {&o.haze, "--haze"}})
+      if (!text->empty()) return invalid(option, "is for landscapes; a block is seen from outside, in clear air");
+  }
+  if (o.colour != "natural" && !o.snow.empty())
+    return invalid("--snow", fmt::format("lies on natural colours, not on {}", o.colour));
+  return {};
+}
+
 Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("view", "where to? name a file with -o view.png");
@@ -120,6 +132,7 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(check_heights({options.world}, options.heights));
   CRATON_TRY(read_picture(options, job.view));
   CRATON_TRY(read_camera(options, job.view));
+  CRATON_TRY(check_use(options));
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   job.threads = threads;
   CRATON_TRY(options.machine.force_isa());

@@ -273,6 +273,11 @@ Result<std::optional<VoxelSurface>> surface_of(std::string_view mesher) {
 Result<void> check_voxel_file(const std::string& path, const VoxelExport& what) {
   if (!format_of(path)) return invalid("--output", fmt::format("\"{}\" ends in none of .glb, .obj, .ply, .vox", path));
   if (const auto surface = surface_of(what.mesher); !surface) return surface.error();
+  const bool voxels = lower(path).ends_with(".vox");
+  if (voxels && what.mesher != "greedy") return invalid("--mesher", "is for meshes; a .vox file has the voxels themselves");
+  if (voxels && what.occlusion) return invalid("--occlusion", "is for meshes; a .vox file has the voxels themselves");
+  if (voxels && what.detail > 0) return invalid("--detail", "is for meshes; a .vox file has the voxels themselves");
+  if (what.in_place && !lower(path).ends_with(".glb")) return invalid("--in-place", "is for .glb files");
   return {};
 }
 

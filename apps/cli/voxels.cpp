@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include <craton/base/position.h>
@@ -171,7 +172,12 @@ Result<void> check_use(const Options& options) {
       return invalid("--occlusion", "is for meshes: name a file with -o; pictures have shadows of their own");
     if (options.in_place) return invalid("--in-place", "is for meshes: name a file with -o world.glb");
   }
+  if (options.projection != "perspective")
+    for (const auto& [text, option] : {std::pair{&options.eye, "--eye"}, {&options.fov, "--fov"}})
+      if (!text->empty()) return invalid(option, "is for --projection perspective; isometric pictures are seen from far away");
   if (!options.picture.empty()) return {};
+  if (options.projection != Options{}.projection)
+    return invalid("--projection", "is for pictures: name one with --picture view.png");
   for (const auto& [text, option] : {std::pair{&options.size, "--size"},
                                      {&options.samples, "--samples"},
                                      {&options.azimuth, "--azimuth"},
@@ -207,6 +213,11 @@ Result<void> run_map(const Options& o) {
     if (!text->empty()) return invalid(option, "is not for maps");
   if (o.indexed || o.occlusion || o.in_place || o.bare)
     return invalid("--map", "is not for --indexed, --occlusion, --in-place and --bare");
+  const Options usual;
+  for (const auto& [text, none, option] : {std::tuple{&o.radius, &usual.radius, "--radius"},
+                                           {&o.mesher, &usual.mesher, "--mesher"},
+                                           {&o.projection, &usual.projection, "--projection"}})
+    if (*text != *none) return invalid(option, "is not for maps");
   CRATON_TRY(const unsigned threads, o.machine.thread_count());
   CRATON_TRY(o.machine.force_isa());
   CRATON_TRY(const VoxelChoice choice, choice_of(o));
@@ -222,6 +233,8 @@ Result<void> run_experiment(const Options& options) {
     return invalid("--experiment", "writes no file: leave -o, --picture and --map out");
   if (options.radius != Options{}.radius || options.mesher != Options{}.mesher)
     return invalid("--experiment", "has a radius of 7 chunks and tries every mesher: leave --radius and --mesher out");
+  if (options.bare || options.legend || !options.step.empty())
+    return invalid("--experiment", "makes whole chunks: leave --bare, --legend and --step out");
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   if (threads > 1) return invalid("--threads", "the experiment runs on one thread");
   CRATON_TRY(check_use(options));

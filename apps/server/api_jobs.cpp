@@ -98,6 +98,7 @@ Handler pause(Services& services) {
     return changed(*job, services.jobs.pause(*job), "the job does not run, or as many rest as may");
   };
 }
+Response one_step(const Call&, Job& job) { return changed(job, job.step(), "the job is not paused"); }
 Response resume(const Call&, Job& job) { return changed(job, job.resume(), "the job is not paused"); }
 Response finish(const Call&, Job& job) { return changed(job, job.finish(), "the job does not run"); }
 
@@ -182,6 +183,11 @@ void add_job_routes(Router& router, Services& services) {
               .summary = "Lets it go on.",
               .params = {id},
               .handler = of_job(services, resume)});
+  router.add({.method = Method::post,
+              .pattern = "/api/v1/jobs/{id}/step",
+              .summary = "Lets a job that rests go on by one iteration or stage; then it rests again.",
+              .params = {id},
+              .handler = of_job(services, one_step)});
   router.add({.method = Method::post,
               .pattern = "/api/v1/jobs/{id}/finish",
               .summary = "Ends the iterations of the stage that runs: the world is the one whose recipe says so many.",

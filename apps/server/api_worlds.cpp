@@ -223,15 +223,41 @@ Result<Response> geojson(Services& services, const WorldRecord& record, const st
     return Error{
         ErrorCode::unknown_name, "set",
         fmt::format("no objects are called \"{}\"; there are {}, coast, all", set.substr(0, 64), fmt::join(there, ", "))};
-  const bool heights =
-      std::any_of(info->layers.begin(), info->layers.end(), [](const StoredLayer& each) { return each.info.name == "height"; });
+  // The coast follows from heights, and the areas of plates from their numbers.
+  std::vector<std::string> layers;
+  for (const StoredLayer& each : info->layers)
+    if ((each.info.name == "height" && (coast || set == "all")) ||
+        (each.info.name == "plate" && (set == "plates" || set == "all")))
+      layers.push_back(each.info.name);
   CRATON_TRY(const std::shared_ptr<const World> world,
-             heights && (coast || set == "all") ? services.worlds.world(record, {"height"}) : services.worlds.objects(record));
+             layers.empty() ? services.worlds.objects(record) : services.worlds.world(record, layers));
   GeoJsonOptions options;
   if (set != "all") options.objects = {set};
   CRATON_TRY(std::string text, geojson_text(*world, options));
   return bytes_response(std::move(text), "application/geo+json");
 }
+
+/// A world that somebody sends: it is read to its last block, and written anew under a name of its own.
+Result<Response> taken(Services& services, const std::string& name, const std::string& bytes, const CancelToken& cancel) {
+  const PassingFile sent(services.own, "craton");
+  CRATON_TRY(sent.write(bytes));
+  const Result<World> world =
+      read_world(sent.path(), services.book.terms(),
+                 {.layers = {}, .max_bytes = services.options.making_bytes, .execution = {.cancel = &cancel}});
+  // Where it lay for a moment is nobody's business.
+  if (!world) return error_response(400, "bad_request", "body", "is no world that can be read: " + world.error().message);
+  const std::string& wish = !name.empty() ? name : !world->recipe.name.empty() ? world->recipe.name : world->recipe.world;
+  const std::string id = services.worlds.reserve(wish);
+  const Result<void> written =
+      write_world(services.worlds.path_of(id), *world, services.book.terms(), {.threads = services.threads, .cancel = &cancel});
+  services.worlds.release(id);
+  if (!written) return error_response(written.error());
+  Response response = json_response(Json{{"world", id}}.dump(), 201);
+  response.headers.emplace_back("Location", "/api/v1/worlds/" + id);
+  return response;
+}
+
+constexpr std::uint64_t most_world_bytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
@@ -270,6 +296,24 @@ void add_world_routes(Router& router, Services& services) {
          Work work = work_of([&services](const CancelToken&) { return listed(services); });
          work.keep = Keep::never;
          work.compress = true;
+         return work;
+       }});
+  router.add(
+      {.method = Method::post,
+       .pattern = "/api/v1/worlds/upload",
+       .summary = "Takes a world that was made elsewhere: a .craton file of up to 64 MiB. Every block of it is checked.",
+       .params =
+           {{.name = "name", .kind = ParamKind::text, .doc = "What it shall be called; else as its recipe says.", .max = 64}},
+       .body = "The file as application/octet-stream.",
+       .gives = "{world}",
+       .most_body = most_world_bytes,
+       .raw_body = true,
+       .handler = [&services](const Call& call) -> Outcome {
+         if (call.request->body.empty()) return error_response(400, "bad_request", "body", "is empty; send the file");
+         Work work = work_of([&services, name = call.text("name"), bytes = call.request->body](const CancelToken& cancel) {
+           return taken(services, name, bytes, cancel);
+         });
+         work.keep = Keep::never;
          return work;
        }});
   router.add({.pattern = "/api/v1/worlds/{id}",

@@ -114,6 +114,11 @@ Result<BiomeTable> HeightUploads::biome_table(std::string_view name) const {
 Result<PlantTable> HeightUploads::plant_table(std::string_view name) const {
   return tables_ ? tables_->plant_table(name) : Result<PlantTable>(unknown_table(name));
 }
+/// A picture that was sent may be one of plates.
+Result<PlateDrawing> HeightUploads::plate_drawing(std::string_view name) const {
+  const auto* tables = is_upload(name) ? dynamic_cast<const TableSource*>(own_.get()) : tables_;
+  return tables ? tables->plate_drawing(name) : Result<PlateDrawing>(unknown_table(name));
+}
 Result<NameTable> HeightUploads::name_table(std::string_view name) const {
   return tables_ ? tables_->name_table(name) : Result<NameTable>(unknown_table(name));
 }

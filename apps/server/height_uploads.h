@@ -42,6 +42,7 @@ class HeightUploads final : public AssetSource, public TableSource {
   Result<BiomeTable> biome_table(std::string_view name) const override;
   Result<PlantTable> plant_table(std::string_view name) const override;
   Result<NameTable> name_table(std::string_view name) const override;
+  Result<PlateDrawing> plate_drawing(std::string_view name) const override;
 
   static constexpr std::uint64_t most_upload = std::uint64_t{64} << 20, most_bytes = std::uint64_t{512} << 20;
   static constexpr std::size_t most_files = 64;

@@ -130,6 +130,11 @@ void Job::add_stage(Stage stage) {
 bool Job::rest() {
   std::unique_lock lock(mutex_);
   const auto last = std::chrono::steady_clock::now() + longest_rest;
+  if (one_step_ && state_ == JobState::running) {
+    state_ = JobState::paused;
+    tell();
+  }
+  one_step_ = false;
   while (state_ == JobState::paused && !cancel.cancelled()) {
     goes_on_.wait_for(lock, std::chrono::milliseconds(100));
     if (std::chrono::steady_clock::now() > last) cancel.cancel();
@@ -153,10 +158,26 @@ bool Job::pause() {
 bool Job::resume() {
   const std::lock_guard lock(mutex_);
   if (state_ != JobState::paused) return false;
+  one_step_ = false;
   state_ = JobState::running;
   goes_on_.notify_all();
   tell();
   return true;
+}
+
+bool Job::step() {
+  const std::lock_guard lock(mutex_);
+  if (state_ != JobState::paused) return false;
+  one_step_ = true;
+  state_ = JobState::running;
+  goes_on_.notify_all();
+  tell();
+  return true;
+}
+
+bool Job::rests() const {
+  const std::lock_guard lock(mutex_);
+  return state_ == JobState::paused || (one_step_ && state_ == JobState::running);
 }
 
 bool Job::finish() {
@@ -296,7 +317,7 @@ std::shared_ptr<Job> Jobs::find(const std::string& id) const {
 bool Jobs::pause(Job& job) {
   const std::lock_guard lock(mutex_);
   std::size_t resting = 0;
-  for (const auto& entry : jobs_) resting += entry.second->state() == JobState::paused && entry.second.get() != &job;
+  for (const auto& entry : jobs_) resting += entry.second->rests() && entry.second.get() != &job;
   return resting < most_paused_ && job.pause();
 }
 

@@ -60,6 +60,7 @@ class Job final : public Progress, public std::enable_shared_from_this<Job> {
   std::optional<File> file() const;
   std::shared_ptr<EventFeed> events();
   bool resume();  ///< false where it is not paused
+  bool step();    ///< one step, then it rests again; false where it is not paused
   bool finish();  ///< false where it does not run
 
  private:
@@ -71,6 +72,7 @@ class Job final : public Progress, public std::enable_shared_from_this<Job> {
     Bytes picture;
     std::uint32_t iteration = 0, iterations = 0;  ///< 0: the whole stage
   };
+  bool rests() const;  ///< or will after a step
   void start();
   bool pause();
   void add_stage(Stage stage);
@@ -87,7 +89,7 @@ class Job final : public Progress, public std::enable_shared_from_this<Job> {
   std::optional<Error> error_;
   std::vector<Stage> stages_;
   std::uint64_t picture_bytes_ = 0;
-  bool finish_ = false;
+  bool finish_ = false, one_step_ = false;
   std::condition_variable goes_on_;
   std::uint64_t version_ = 0, anew_ = 0;  // of what changes all the time; of the list of stages
   std::chrono::steady_clock::time_point told_{};

@@ -140,6 +140,73 @@ TEST_F(WorkTest, JobsRestGoOnAndFinish) {
   EXPECT_EQ(client().ask("GET", "/api/v1/jobs/" + id + "/pause").status, 405);
 }
 
+TEST_F(WorkTest, APausedJobGoesOnStepByStep) {
+  start();
+  const std::string id = started(shaped_);
+  while (job(id)["state"] == "queued") continue;
+  EXPECT_EQ(order(id, "step").status, 409);
+  ASSERT_EQ(order(id, "pause").status, 202);
+  double before = job(id)["progress"];
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(order(id, "step").status, 202);
+    while (job(id)["state"] == "running") continue;
+    ASSERT_EQ(job(id)["state"], "paused");
+    EXPECT_GE(job(id)["progress"].get<double>(), before);
+    before = job(id)["progress"];
+  }
+  EXPECT_LT(before, 1);
+  EXPECT_EQ(order(id, "finish").status, 202);
+  EXPECT_EQ(finished(id)["state"], "done");
+  EXPECT_EQ(order(id, "step").status, 409);
+  EXPECT_EQ(order("none", "step").status, 404);
+}
+
+TEST_F(WorkTest, WorldsAreTakenWhereTheyAreWhole) {
+  start();
+  ASSERT_EQ(make_world("mine"), "mine");
+  std::ifstream stream(folder_ + "/worlds/mine.craton", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  const auto send = [this](const std::string& query, const std::string& body) {
+    return client().raw("POST /api/v1/worlds/upload" + query + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " +
+                        "application/octet-stream\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  };
+  const Reply sent = send("?name=Sent%20here", bytes);
+  ASSERT_EQ(sent.status, 201) << sent.body;
+  EXPECT_EQ(json(sent)["world"], "sent-here");
+  const std::string heights = "/layers/height.f32";
+  EXPECT_EQ(get("/api/v1/worlds/sent-here" + heights).body, get("/api/v1/worlds/mine" + heights).body);
+  EXPECT_EQ(json(send("", bytes)).value("world", ""), "mine-2");  // as its recipe is called
+  EXPECT_EQ(json(get("/api/v1/worlds"))["worlds"].size(), 3u);
+  // Nothing is kept of what is damaged, cut off, or something else.
+  std::string damaged = bytes;
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x55);
+  EXPECT_EQ(send("", damaged).status, 400);
+  EXPECT_EQ(send("", bytes.substr(0, bytes.size() / 2)).status, 400);
+  EXPECT_EQ(send("", "no world").status, 400);
+  EXPECT_EQ(send("", "").status, 400);
+  EXPECT_EQ(json(get("/api/v1/worlds"))["worlds"].size(), 3u);
+  EXPECT_EQ(send("", "no world").body.find(folder_), std::string::npos);
+}
+
+TEST_F(WorkTest, HeightsOfAPlanetComeBackBitForBit) {
+  start();
+  const std::string id = started(R"({"preset": "hello-sphere", "size": 64, "name": "ball"})");
+  ASSERT_EQ(finished(id)["state"], "done");
+  const std::string heights = get("/api/v1/worlds/ball/layers/height.f32?projection=faces").body;
+  ASSERT_EQ(heights.size(), 16u * 96 * 4);
+  const Reply sent = client().raw(
+      "POST /api/v1/heightmaps?format=r32 HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+      "application/octet-stream\r\nContent-Length: " +
+      std::to_string(heights.size()) + "\r\n\r\n" + heights);
+  ASSERT_EQ(sent.status, 201) << sent.body;
+  const std::string recipe =
+      R"({"name": "again", "recipe": {"craton": 1, "world": "planet", "seed": 5, "domain": {"kind": "sphere",
+    "resolution": 16}, "stages": [{"stage": "import_height", "file": ")" +
+      json(sent)["file"].get<std::string>() + R"("}]}})";
+  ASSERT_EQ(finished(started(recipe))["state"], "done");
+  EXPECT_EQ(get("/api/v1/worlds/again/layers/height.f32?projection=faces").body, heights);
+}
+
 TEST_F(WorkTest, APausedJobCanBeStopped) {
   start();
   const std::string id = started(shaped_);

@@ -56,7 +56,7 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
   how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
   how.size = std::min(size.width, size.height) < least_page ? GridSize{} : size;
   how.projection = projection;
-  how.title = world.recipe.name;
+  how.title = planet_name(world.recipe);
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
   CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
   return page.picture();

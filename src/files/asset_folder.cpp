@@ -4,12 +4,14 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <vector>
 
 #include <craton/base/hash.h>
 #include <craton/base/tables.h>
 #include <craton/files/height_file.h>
+#include <craton/files/png.h>
 #include <craton/files/text_file.h>
 #include <craton/files/world_file.h>
 #include <craton/recipe/table_json.h>
@@ -29,6 +31,43 @@ Error refused(std::string_view name, std::string_view why) {
   return {ErrorCode::invalid_value, std::string(name), concat({"not a file name below the folder of assets: ", why})};
 }
 
+std::uint32_t key_of(std::uint8_t grey) { return grey * 0x10101U; }
+std::uint32_t key_of(std::uint16_t grey) { return grey; }
+std::uint32_t key_of(const Rgb8& pixel) { return static_cast<std::uint32_t>(pixel.r << 16 | pixel.g << 8 | pixel.b); }
+std::uint32_t key_of(const Rgba8& pixel) { return key_of(Rgb8{pixel.r, pixel.g, pixel.b}); }
+template <class Pixel>
+bool is_painted(const Pixel&) {
+  return true;
+}
+bool is_painted(const Rgba8& pixel) { return pixel.a > 0; }
+
+/// A colour a plate, the darkest first (by red, then green, then blue).
+Result<PlateDrawing> drawing_of_picture(const std::string& path) {
+  constexpr std::size_t most_plates = 500;
+  CRATON_TRY(const AnyImage any, read_png(path));
+  return std::visit(
+      [&](const auto& image) -> Result<PlateDrawing> {
+        std::map<std::uint32_t, std::uint16_t> numbers;
+        for (const auto& pixel : image.pixels) {
+          if (is_painted(pixel)) numbers.emplace(key_of(pixel), std::uint16_t{0});
+          if (numbers.size() > most_plates)
+            return Error{ErrorCode::invalid_value, path,
+                         "more than 500 colours; each is a plate: paint without soft edges, and save without loss"};
+        }
+        PlateDrawing drawing;
+        drawing.plates.resize(numbers.size());
+        drawing.width = image.width;
+        drawing.height = image.height;
+        std::uint16_t next = 0;
+        for (auto& [colour, number] : numbers) number = ++next;
+        drawing.numbers.reserve(image.pixels.size());
+        for (const auto& pixel : image.pixels)
+          drawing.numbers.push_back(is_painted(pixel) ? numbers.at(key_of(pixel)) : std::uint16_t{0});
+        return drawing;
+      },
+      any);
+}
+
 class AssetFolder final : public AssetSource, public TableSource, public WorldSource {
  public:
   explicit AssetFolder(std::string folder) : folder_(std::move(folder)) {}
@@ -41,6 +80,15 @@ class AssetFolder final : public AssetSource, public TableSource, public WorldSo
   Result<BiomeTable> biome_table(std::string_view name) const override { return table(name, biome_table_from_json); }
   Result<PlantTable> plant_table(std::string_view name) const override { return table(name, plant_table_from_json); }
   Result<NameTable> name_table(std::string_view name) const override { return table(name, name_table_from_json); }
+
+  Result<PlateDrawing> plate_drawing(std::string_view name) const override {
+    CRATON_TRY(const std::string path, path_of(name));
+    if (path.ends_with(".png")) return drawing_of_picture(path);
+    CRATON_TRY(const std::string text, read_text_file(path, std::size_t{64} << 20));
+    Result<PlateDrawing> drawing = plate_drawing_from_json(text);
+    if (!drawing) return Error{drawing.error().code, concat({path, ": ", drawing.error().path}), drawing.error().message};
+    return drawing;
+  }
 
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
     CRATON_TRY(const std::string path, path_of(name));

@@ -32,12 +32,30 @@ std::vector<Vec3d> steadied(std::span<const Vec3d> path) {
   return steady;
 }
 
+/// A corner in a pole has no longitude: the line comes up to it on its own one, and leaves on the next one's.
+std::vector<Vec3d> beside_poles(std::vector<Vec3d> path) {
+  const auto in_pole = [](const Vec3d& at) { return std::sqrt(at.x * at.x + at.y * at.y) <= 1e-9 * length(at); };
+  const bool ring = path.size() > 2 && path.front() == path.back();
+  std::vector<Vec3d> result;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (!in_pole(path[i])) {
+      result.push_back(path[i]);
+      continue;
+    }
+    const auto towards = [&](const Vec3d& other) { result.push_back(path[i] + (other - path[i]) * 1e-4); };
+    if (i > 0) towards(path[i - 1]);
+    if (i + 1 < path.size()) towards(path[i + 1]);
+  }
+  if (ring && !(result.front() == result.back())) result.push_back(result.front());
+  return result;
+}
+
 /// What is done with parts of lines along the sides of the map. Areas are closed there anyway.
 enum class AlongSides { keep, drop };
 
 /// The pieces of a path on a planet between the sides of its map.
 std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> wavering, AlongSides along_sides) {
-  const std::vector<Vec3d> path = steadied(wavering);
+  const std::vector<Vec3d> path = steadied(beside_poles({wavering.begin(), wavering.end()}));
   std::vector<GeoLine> pieces(1);
   for (std::size_t i = 0; i < path.size(); ++i) {
     const GeoPoint point = on_planet(sphere, path[i]);

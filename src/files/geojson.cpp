@@ -171,8 +171,27 @@ std::map<std::int64_t, std::string_view> names_of(const Surface& surface, const 
   return names;
 }
 
+std::string attributes_text(const std::vector<Attribute>& attributes);
+
+/// Plates are areas where a layer says which cells they have: the rings of each, along the sides of cells.
+std::vector<ObjectColumn::Path> rings_of_plates(const Surface& surface, const ObjectTable& table) {
+  const Layer* layer = surface.layer("plate");
+  if (table.name != "plates" || !layer || layer->type() != LayerType::integer) return {};
+  std::vector<std::uint32_t> numbers(layer->size());
+  const std::span<const std::int32_t> plate = layer->integers();
+  for (std::size_t c = 0; c < numbers.size(); ++c) numbers[c] = static_cast<std::uint32_t>(std::max(plate[c], 0));
+  std::vector<ObjectColumn::Path> rings(table.rows());
+  for (const Outline& outline : outlines_of(surface.domain(), numbers, {.cut_corners = false, .cut_open = true}))
+    if (outline.region <= rings.size()) {
+      ObjectColumn::Path& all = rings[outline.region - 1];
+      all.insert(all.end(), outline.path.begin(), outline.path.end());
+    }
+  return rings;
+}
+
 Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTable& table) {
   const Places places(table);
+  const std::vector<ObjectColumn::Path> plates = rings_of_plates(surface, table);
   const std::map<std::int64_t, std::string_view> names = names_of(surface, table);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::string properties;
@@ -181,7 +200,10 @@ Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTab
     for (const ObjectColumn& column : table.columns)
       if (const std::optional<std::string> value = property(writer, column, row))
         properties += concat({",", json_text(property_name(column)), ":", *value});
-    CRATON_TRY(writer.feature(table.name, row, properties, places.geometry(writer, row)));
+    properties += attributes_text(attributes_of(surface, ObjectId{table.name, row}));
+    const bool area = row < plates.size() && !plates[row].empty();
+    CRATON_TRY(
+        writer.feature(table.name, row, properties, area ? writer.area_geometry(plates[row], {}) : places.geometry(writer, row)));
   }
   return {};
 }
@@ -257,9 +279,9 @@ struct AttributeJson {
   }
 };
 
-std::string attributes_text(const Surface& surface, Cell cell) {
+std::string attributes_text(const std::vector<Attribute>& attributes) {
   std::string text;
-  for (const Attribute& each : attributes_of(surface, cell)) {
+  for (const Attribute& each : attributes) {
     text += concat({text.empty() ? "" : ",", json_text(each.name), ":", std::visit(AttributeJson{}, each.value)});
   }
   return text.empty() ? text : concat({",\"attributes\":{", text, "}"});
@@ -285,7 +307,7 @@ Result<void> write_cells(Writer& writer, const Surface& surface, const CubeSpher
          ",\"borders\":", json_list(region.sides, [](const RegionSide& side) { return rounded(side.length, 10); })});
     for (const auto& layer : surface.layers())
       properties += concat({",", json_text(layer_property(*layer)), ":", layer_value(*layer, cell)});
-    properties += attributes_text(surface, cell);
+    properties += attributes_text(attributes_of(surface, cell));
     CRATON_TRY(writer.feature(cells_name, cell, properties, writer.area_geometry(ring, {})));
   }
   return {};

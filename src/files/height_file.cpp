@@ -44,12 +44,20 @@ std::uint64_t whole_root(std::uint64_t number) {
   return root;
 }
 
-/// The size of a raw raster of so many samples: what the layout says, or a square.
+/// The size of a raw raster of so many samples: what the layout says, or a square, or a whole planet: twice as wide as high, or
+/// its six faces, one below the other. No number of samples is two of these.
 Result<Size> raw_size(const std::string& path, std::uint64_t samples, const RawLayout& layout) {
   if (samples == 0) return Error{ErrorCode::corrupt, path, "the file is empty"};
   std::uint64_t width = layout.width, height = layout.height;
   if (width == 0 && height == 0) {
     width = height = whole_root(samples);
+    if (const std::uint64_t high = whole_root(samples / 2); width * height != samples && 2 * high * high == samples) {
+      width = 2 * high;
+      height = high;
+    } else if (const std::uint64_t face = whole_root(samples / 6); width * height != samples && 6 * face * face == samples) {
+      width = face;
+      height = 6 * face;
+    }
     if (width * height != samples)
       return Error{ErrorCode::invalid_value, path,
                    concat({"holds ", std::to_string(samples), " samples, which is no square: give its width and height"})};
@@ -77,7 +85,7 @@ Result<HeightMap> read_raw(const std::string& path, const RawLayout& layout, std
   if (samples > max_pixels) return too_large(path, samples, max_pixels);
   CRATON_TRY(const Size size, raw_size(path, samples, layout));
 
-  constexpr bool metres = std::is_same_v<Sample, float>;
+  constexpr bool metres = !std::is_same_v<Sample, std::uint16_t>;
   HeightMap map{size.width, size.height, std::vector<float>(samples), metres};
   std::array<unsigned char, (1 << 16) * sizeof(Sample)> piece;
   for (std::uint64_t done = 0; done < samples;) {
@@ -87,7 +95,10 @@ Result<HeightMap> read_raw(const std::string& path, const RawLayout& layout, std
     for (std::size_t i = 0; i < count; ++i) {
       std::uint32_t bits = 0;
       for (std::size_t b = 0; b < sizeof(Sample); ++b) bits |= std::uint32_t{piece[i * sizeof(Sample) + b]} << (8 * b);
-      map.values[done + i] = metres ? std::bit_cast<float>(bits) : static_cast<float>(bits) / 65535.0f;
+      if constexpr (std::is_same_v<Sample, float>)
+        map.values[done + i] = std::bit_cast<float>(bits);
+      else
+        map.values[done + i] = metres ? static_cast<float>(static_cast<std::int16_t>(bits)) : static_cast<float>(bits) / 65535.0f;
     }
     done += count;
   }
@@ -146,9 +157,10 @@ Result<HeightMap> read_by_ending(const std::string& path, const RawLayout& layou
   if (ending == ".png") return read_png_heights(path, max_pixels);
   if (ending == ".exr") return read_exr(path, max_pixels);
   if (ending == ".r16" || ending == ".raw") return read_raw<std::uint16_t>(path, layout, max_pixels);
+  if (ending == ".i16") return read_raw<std::int16_t>(path, layout, max_pixels);
   if (ending == ".r32" || ending == ".f32") return read_raw<float>(path, layout, max_pixels);
   return Error{ErrorCode::unsupported, path,
-               concat({"unknown kind of height map \"", ending, "\"; known: .png | .exr | .r16 | .raw | .r32 | .f32"})};
+               concat({"unknown kind of height map \"", ending, "\"; known: .png | .exr | .r16 | .raw | .i16 | .r32 | .f32"})};
 }
 
 }  // namespace

@@ -227,6 +227,26 @@ TEST(HeightFile, RawLevelsAndFloatsRoundTrip) {
   for (std::size_t i = 0; i < ramp.size(); ++i) ASSERT_EQ(back->values[i], ramp[i] / 65535.0f);
 }
 
+TEST(HeightFile, RawFilesOfWholePlanetsNeedNoSize) {
+  TestFolder folder;
+  const auto size_of = [&](std::size_t samples) {
+    put(folder.path("a.r32"), std::string(samples * 4, '\0'));
+    const Result<HeightMap> map = read_height_map(folder.path("a.r32"), {});
+    return map ? std::pair(map->width, map->height) : std::pair(0U, 0U);
+  };
+  EXPECT_EQ(size_of(24 * 12), std::pair(24U, 12U));  // equirectangular
+  EXPECT_EQ(size_of(7 * 42), std::pair(7U, 42U));    // six faces
+  EXPECT_EQ(size_of(9 * 9), std::pair(9U, 9U));      // a square
+  EXPECT_EQ(size_of(1080 * 540), std::pair(1080U, 540U));
+  EXPECT_EQ(size_of(11), std::pair(0U, 0U));
+  // Metres with a sign, as digital elevation models have them.
+  put(folder.path("a.i16"), std::string("\x01\x00\xff\xff\x00\x80\xff\x7f", 8));
+  const Result<HeightMap> map = read_height_map(folder.path("a.i16"), {});
+  ASSERT_TRUE(map) << map.error().to_string();
+  EXPECT_TRUE(map->metres);
+  EXPECT_EQ(map->values, (std::vector<float>{1, -1, -32768, 32767}));
+}
+
 TEST(HeightFile, RawSizesMustFit) {
   TestFolder folder;
   put(folder.path("a.r16"), std::string(2 * 12, 'x'));

@@ -34,20 +34,29 @@ struct Storm {
   double reach = 1;             // cosine of where it ends
 };
 
-std::vector<Storm> storms_of(std::uint64_t seed) {
+float value_of(const FloatView& raster, const Vec3d& at) {
+  return picture::value_at(raster.values, picture::EquirectangularPlace(at, raster.width, raster.height));
+}
+
+/// Whether a storm can live there: it takes its strength from the sea, and rain falls out of it.
+bool feeds_storms(const CloudClimate& climate, const Vec3d& centre) {
+  if (!climate.height.values.empty() && value_of(climate.height, centre) >= 0) return false;
+  return climate.rain.values.empty() || value_of(climate.rain, centre) > 35;
+}
+
+std::vector<Storm> storms_of(std::uint64_t seed, const CloudClimate& climate) {
+  constexpr int most = 60;
   std::vector<Storm> storms;
   std::uint64_t state = seed;
   const auto draw = [&] { return static_cast<double>((state = mix64(state + 0x9e3779b97f4a7c15U)) >> 11) * 0x1p-53; };
-  for (int i = 0; i < 26; ++i) {
+  for (int i = 0; i < most && storms.size() < 22; ++i) {
     const double side = i % 2 == 0 ? 1 : -1;
     const double latitude = side * (36 + 28 * draw()) * pi / 180;
     const double longitude = 2 * pi * draw();
-    const double size = 0.09 + 0.13 * draw();
+    const double size = 0.055 + 0.075 * draw();
     const double strength = 1.3 + 1.6 * draw();
-    storms.push_back({{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)},
-                      size,
-                      side * strength,
-                      std::cos(3 * size)});
+    const Vec3d centre{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+    if (feeds_storms(climate, centre)) storms.push_back({centre, size, side * strength, std::cos(3 * size)});
   }
   return storms;
 }
@@ -68,9 +77,10 @@ Point3 point_of(const Vec3d& at, double stretch) {
 
 class Sky {
  public:
-  static Result<Sky> make(std::uint64_t seed) {
+  static Result<Sky> make(std::uint64_t seed, const CloudClimate& climate) {
     Sky sky;
-    sky.storms_ = storms_of(mix64(seed ^ 0x57));
+    sky.storms_ = storms_of(mix64(seed ^ 0x57), climate);
+    sky.known_ = !climate.rain.values.empty();
     const Seed root{seed};
     for (const auto& [name, wave, octaves, persistence] : {std::tuple{"x", 260.0, 4, 0.55},
                                                            {"y", 260.0, 4, 0.55},
@@ -115,25 +125,29 @@ class Sky {
       near = std::max(near, static_cast<float>(fade));
     }
   }
-  static float cover(const Vec3d& direction, float rain, float field, float fine, float near) {
+  float cover(const Vec3d& direction, float rain, float field, float fine, float near) const {
     const float far = static_cast<float>(std::abs(std::asin(std::clamp(direction.z, -1.0, 1.0))) * 180 / pi);
     const float tracks = 0.16F * std::exp(-(far - 56) * (far - 56) / 300);
     const float clear = 0.12F * std::exp(-(far - 24) * (far - 24) / 90);
-    const float wet = 0.2F * smooth_step(20, 260, rain);
-    const float value = 0.27F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
+    // Where the climate is known, it says where skies are clear; belts by latitude are what is left otherwise.
+    const float belts = known_ ? 0.35F * (tracks - clear) : tracks - clear;
+    const float wet = known_ ? 0.46F * smooth_step(4, 130, rain) + 0.16F * smooth_step(130, 330, rain) - 0.2F
+                             : 0.2F * smooth_step(20, 260, rain);
+    const float value = 0.27F + 1.25F * fine + 0.8F * field + wet + belts + 0.12F * near;
     const float veil = 0.25F * smooth_step(0.3F, 0.75F, value), thick = smooth_step(0.5F, 0.98F, value);
     return std::clamp(veil + 0.8F * thick, 0.0F, 1.0F);
   }
   Sky() = default;
+  bool known_ = false;  // how much rain falls where
   std::vector<Storm> storms_;
   std::vector<Noise> noises_;
 };
 
 }  // namespace
 
-Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, const TextureShape& shape,
+Result<std::vector<float>> cloud_texture(const CloudClimate& climate, std::uint64_t seed, const TextureShape& shape,
                                          const Execution& execution) {
-  CRATON_TRY(const Sky sky, Sky::make(seed));
+  CRATON_TRY(const Sky sky, Sky::make(seed, climate));
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
   const picture::TexelRows rows(shape);
   CRATON_TRY(parallel_blocks(shape.height(), 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -141,9 +155,8 @@ Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, con
     std::vector<float> falls(shape.width(), 100.0F);
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
       rows.row(y, directions);
-      if (!rain.values.empty())
-        for (std::uint32_t x = 0; x < shape.width(); ++x)
-          falls[x] = picture::value_at(rain.values, picture::EquirectangularPlace(directions[x], rain.width, rain.height));
+      if (!climate.rain.values.empty())
+        for (std::uint32_t x = 0; x < shape.width(); ++x) falls[x] = value_of(climate.rain, directions[x]);
       sky.covers(directions, falls, std::span(texels).subspan(std::size_t{y} * shape.width(), shape.width()));
     }
   }));

@@ -123,6 +123,24 @@ class SpaceView {
     return light;
   }
 
+  /// How open the sea is around a place, 0 … 1: in bays and straits there is no swell that glitters.
+  float open_sea(const Vec3d& up) const {
+    const picture::Tangents along = picture::tangents_at(up);
+    float sea = 0;
+    constexpr int ways = 8;
+    constexpr std::array<double, 3> away{0.012, 0.028, 0.05};  // of the radius: 80, 180 and 320 km on the Earth
+    for (int way = 0; way < ways; ++way) {
+      const double angle = 2 * std::numbers::pi * way / ways;
+      const Vec3d aside = along.east * std::cos(angle) + along.north * std::sin(angle);
+      for (const double far : away) {
+        const Vec3d there = up + aside * far;
+        const EquirectangularPlace place(there * (1 / length(there)), skin_.colour.width, skin_.colour.height);
+        sea += 1 - smooth(-30, 0, double{picture::value_at(skin_.height, place)});
+      }
+    }
+    return smooth(0.62, 0.98, double{sea} / (ways * away.size()));
+  }
+
   /// Ice, which is bright, has none.
   void add_glint(Linear& light, const Vec3d& up, const Vec3d& along, const Linear& albedo, float open) const {
     Vec3d half = sun_ - along;
@@ -130,9 +148,10 @@ class SpaceView {
     const double shine = std::max(dot(up, half), 0.0), sine = dot(up, sun_);
     if (sine <= 0) return;
     const double facing = std::max(-dot(up, along), 0.0), edge = 0.03 + 0.97 * std::pow(1 - facing, 5);
-    const double spread = 2.2 * std::pow(shine, 420) + 0.35 * std::pow(shine, 60);
+    const double spread = 1.1 * std::pow(shine, 260) + 0.35 * std::pow(shine, 48);
+    if (spread < 1e-3) return;
     const float dark = 1 - smooth(0.12, 0.4, double{albedo[1]});
-    const auto more = static_cast<float>(spread * (0.35 + edge) * day(sine)) * open * dark;
+    const auto more = static_cast<float>(spread * (0.35 + edge) * day(sine)) * open * dark * open_sea(up);
     light[0] += 1.0F * more;
     light[1] += 0.93F * more;
     light[2] += 0.8F * more;
@@ -166,8 +185,8 @@ Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& opt
   const FloatView rain = sheet.values("rain");
   const bool clouds_too = options.clouds && !rain.values.empty();  // they gather where it rains
   if (clouds_too) {
-    CRATON_TRY(std::vector<float> sky,
-               cloud_texture(rain, options.seed, {TextureLayout::equirectangular, cloud_rows}, execution));
+    CRATON_TRY(std::vector<float> sky, cloud_texture({rain, sheet.values("height")}, options.seed,
+                                                     {TextureLayout::equirectangular, cloud_rows}, execution));
     clouds = std::move(sky);
   }
   const std::span<const float> height = sheet.values("height").values;

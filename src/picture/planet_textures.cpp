@@ -97,9 +97,18 @@ Result<NaturalPictures> planet_colours(const Surface& surface, const PlanetSheet
   Result<NaturalPictures> pictures = climate ? natural_pictures(rasters, ground, ReliefOptions{}, execution, palette)
                                              : tinted_pictures(rasters.heights, ground, execution);
   if (!pictures) return pictures.error();
+  // From space rivers are hairs: even the greatest are a few kilometres wide.
+  WaterOptions water = picture::natural_waters();
+  if (const auto* sphere = std::get_if<CubeSphere>(&surface.domain())) {
+    constexpr double widest = 7000, pi = 3.14159265358979;
+    const double pixel = 2 * pi * sphere->radius() / size.width;
+    water.width = std::clamp(widest / pixel, 0.8, 6.0);
+    water.least_width = 0.35;
+    water.least_length = 1.3 * std::sqrt(size.width);
+  }
   const std::array<Rgb8Image*, 2> both{&pictures->lit, &pictures->plain};
   CRATON_TRY(picture::draw_waters_on(both, surface.domain(), waters_of(surface), rasters.heights, Projection::equirectangular,
-                                     picture::natural_waters(), execution));
+                                     water, execution));
   return pictures;
 }
 

@@ -127,6 +127,30 @@ TEST(PlanetTextures, CloudsHaveNoSeamAndLeaveSomeSkyClear) {
   EXPECT_LT(mean, 0.75);
 }
 
+TEST(PlanetTextures, CloudsAreThoseOfThePlanetsOwnClimate) {
+  // Rain falls in the east alone, and the north is land.
+  constexpr std::uint32_t width = 64, height = 32;
+  std::vector<float> rain(width * height), ground(width * height);
+  for (std::uint32_t y = 0; y < height; ++y)
+    for (std::uint32_t x = 0; x < width; ++x) {
+      rain[y * width + x] = x < width / 2 ? 0.0F : 200.0F;
+      ground[y * width + x] = y < height / 2 ? 500.0F : -3000.0F;
+    }
+  const TextureShape shape{TextureLayout::equirectangular, 96};
+  const CloudClimate climate{{rain, width, height}, {ground, width, height}};
+  double west = 0, east = 0;
+  for (const std::uint64_t seed : {3U, 7U, 12U}) {
+    const Result<std::vector<float>> clouds = cloud_texture(climate, seed, shape);
+    ASSERT_TRUE(clouds);
+    for (std::uint32_t y = 0; y < 96; ++y)
+      for (std::uint32_t x = 0; x < 192; ++x) (x < 96 ? west : east) += double{(*clouds)[y * 192 + x]};
+    const Result<std::vector<float>> other = cloud_texture(climate, seed + 100, shape);
+    ASSERT_TRUE(other);
+    EXPECT_NE(*clouds, *other);
+  }
+  EXPECT_LT(west, 0.3 * east);
+}
+
 // ---- sheets ----
 
 /// Metres of a ground that rises evenly to the east and to the north of (0, 0), near there.

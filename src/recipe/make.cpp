@@ -1,4 +1,5 @@
 #include <craton/recipe/make.h>
+#include <craton/surface/sites.h>
 
 #include <algorithm>
 #include <new>
@@ -68,6 +69,13 @@ class RunContext final : public StageContext {
   StageProgress& progress_;
   std::uint32_t index_ = 0, count_ = 1;
 };
+
+std::vector<std::string> tables_of_sites(const PlannedStage& stage) {
+  std::vector<std::string> names;
+  for (const std::string& name : stage.tables_written)
+    if (name == sites_table || name == globe_table) names.push_back(name);
+  return names;
+}
 
 class Maker {
  public:
@@ -144,6 +152,8 @@ class Maker {
     if (options_.cache) key = recipe::stage_key(recipe_, stage, halo_at(place), made_, options_.assets);
     std::uint32_t iterations = 1;
     report.reused = key && cache_.reuse(*key, stage, surface);
+    // Where cells lie is needed at once, not when somebody reads the table.
+    if (report.reused && !cache_.load({}, tables_of_sites(stage), surface)) return forgotten_error();
     if (!report.reused) {
       CRATON_TRY(compute(place, surface, iterations));
       if (key) cache_.keep(*key, stage, surface);

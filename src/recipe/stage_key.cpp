@@ -3,6 +3,7 @@
 #include <craton/base/hash.h>
 #include <craton/base/names.h>
 #include <craton/recipe/noise_json.h>
+#include <craton/surface/sites.h>
 
 #include "base/text.h"
 
@@ -89,6 +90,13 @@ std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage
     if (!add_made(*names, made.layers, text)) return std::nullopt;
   for (const auto* names : {&stage.tables_read, &stage.tables_written})
     if (!add_made(*names, made.tables, text)) return std::nullopt;
+  // Where an earlier stage has moved sites or set the radius, all that follows stands on them.
+  for (const std::string_view name : {sites_table, globe_table})
+    if (const auto moved = made.tables.find(std::string(name)); moved != made.tables.end()) {
+      if (!moved->second) return std::nullopt;
+      text.add(name);
+      text.add(*moved->second);
+    }
   for (const ParamInfo& param : info.params) {
     if (!param.asset || !assets) continue;
     const ParamValue* given = spec.params.find(param.name);

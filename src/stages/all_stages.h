@@ -8,6 +8,7 @@ namespace craton {
 const StageEntry& noise_stage();
 const StageEntry& twin_noise_stage();
 const StageEntry& import_height_stage();
+const StageEntry& sites_stage();
 const StageEntry& compute_stage();
 const StageEntry& mix_stage();
 const StageEntry& cross_stage();
@@ -48,6 +49,7 @@ const StageEntry& underground_rivers_stage();
 const StageEntry& waterfalls_stage();
 const StageEntry& moisture_stage();
 const StageEntry& grown_plates_stage();
+const StageEntry& imported_plates_stage();
 const StageEntry& plate_heights_stage();
 const StageEntry& plate_collisions_stage();
 const StageEntry& plates_stage();

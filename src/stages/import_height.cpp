@@ -134,19 +134,56 @@ Result<void> fill(const T& topology, const HeightMap& picture, const ImportHeigh
   });
 }
 
+/// Six squares, one below the other, as `craton show --projection faces` writes the cells of a planet: where there are as many,
+/// each cell has its own value again.
+bool is_of_faces(const HeightMap& picture) { return picture.width > 1 && picture.height == 6 * std::uint64_t{picture.width}; }
+
+/// Between the samples of a face, or the nearest one; its border goes on beyond the last ones.
+float value_on_face(const HeightMap& picture, const FacePlace& place, Sampling sampling) {
+  const double last = picture.width - 1.0;
+  const double x = std::clamp(place.a * picture.width - 0.5, 0.0, last), y = std::clamp(place.b * picture.width - 0.5, 0.0, last);
+  const auto at = [&](double column, double row) {
+    const auto of_all = std::size_t{place.face} * picture.width + static_cast<std::size_t>(row);
+    return picture.values[of_all * picture.width + static_cast<std::size_t>(column)];
+  };
+  if (sampling == Sampling::nearest) return at(std::floor(x + 0.5), std::floor(y + 0.5));
+  const double left = std::floor(x), top = std::floor(y), right = std::min(left + 1, last), below = std::min(top + 1, last);
+  const auto s = static_cast<float>(x - left), t = static_cast<float>(y - top);
+  return (at(left, top) * (1 - s) + at(right, top) * s) * (1 - t) + (at(left, below) * (1 - s) + at(right, below) * s) * t;
+}
+
+Result<void> fill_from_faces(const CubeSphere& sphere, const HeightMap& picture, const ImportHeightParams& params,
+                             std::span<float> out, StageContext& context) {
+  const auto low = static_cast<float>(params.low), high = static_cast<float>(params.high);
+  const bool own = picture.width == sphere.resolution();
+  return parallel_blocks(out.size(), 1 << 13, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t c = begin; c < end; ++c) {
+      const float value =
+          own ? picture.values[c]
+              : value_on_face(picture, face_place_of(sphere.direction(static_cast<Cell>(c)), sphere.theta()), params.sampling);
+      out[c] = picture.metres ? value : low * (1 - value) + high * value;
+    }
+  });
+}
+
 Result<void> run(const ImportHeightParams& params, StageContext& context) {
   if (!context.assets) return Error{ErrorCode::unsupported, context.path + "/file", "there are no files to read here"};
   const RawLayout raw{static_cast<std::uint32_t>(params.raw_width), static_cast<std::uint32_t>(params.raw_height)};
   Result<HeightMap> picture = context.assets->height_map(params.file, raw);
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
   // A face of a cube map is square: taken for all around, it would give a planet that nobody asked for.
-  if (std::holds_alternative<CubeSphere>(context.domain()) && picture->width != 2 * std::uint64_t{picture->height})
-    return Error{ErrorCode::invalid_value, context.path + "/file",
-                 concat({"the picture has ", std::to_string(picture->width), " × ", std::to_string(picture->height),
-                         " pixels; one of a whole sphere (equirectangular) is twice as wide as high"})};
+  const auto* sphere = std::get_if<CubeSphere>(&context.domain());
+  const bool faces = sphere && is_of_faces(*picture);
+  if (sphere && !faces && picture->width != 2 * std::uint64_t{picture->height})
+    return Error{
+        ErrorCode::invalid_value, context.path + "/file",
+        concat({"the picture has ", std::to_string(picture->width), " × ", std::to_string(picture->height),
+                " pixels; one of a whole sphere (equirectangular) is twice as wide as high, one of its six faces, one below the "
+                "other, six times as high as wide"})};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
   params.layer->set_unit(params.unit);
+  if (faces) return fill_from_faces(*sphere, *picture, params, params.layer.values(), context);
   return std::visit([&](const auto& topology) { return fill(topology, *picture, params, params.layer.values(), context); },
                     context.domain());
 }
@@ -168,14 +205,15 @@ template <>
 std::span<const ParamInfo> params_of<ImportHeightParams>() {
   using P = ImportHeightParams;
   static const ParamInfo list[] = {
-      asset_param<&P::file>("file", "The picture: .png of 8 or 16 bit, .exr, .r16 or .raw, .r32 or .f32; beside the recipe."),
+      asset_param<&P::file>(
+          "file", "The picture: .png of 8 or 16 bit, .exr, .r16 or .raw, .i16 (metres), .r32 or .f32; beside the recipe."),
       layer_param<&P::layer>("layer", "Where the heights go."),
       text_param<&P::unit>("unit", 32,
                            "Of what the picture holds, where it is something else than heights: \"°C\", \"cm/year\"."),
       number_param<&P::low>("low", -1e6, 1e6, "m", "Height of the darkest level (PNG, R16); EXR and R32 hold metres."),
       number_param<&P::high>("high", -1e6, 1e6, "m", "Height of the brightest level."),
       choice_param<&P::sampling>("sampling", "How heights are found between the pixels."),
-      integer_param<&P::raw_width>("raw_width", 0, 65536, "", "Columns of a raw file; 0: it is square."),
+      integer_param<&P::raw_width>("raw_width", 0, 65536, "", "Columns of a raw file; 0: it is square, or a whole planet."),
       integer_param<&P::raw_height>("raw_height", 0, 65536, "", "Rows of a raw file."),
       number_param<&P::x>("x", -0x1p52, 0x1p52, "m", "On planes: where the picture's first pixel lies."),
       number_param<&P::y>("y", -0x1p52, 0x1p52, "m", "On planes: where the picture's first pixel lies."),
@@ -189,8 +227,10 @@ const StageEntry& import_height_stage() {
   static const StageEntry entry = stage_of<run, nullptr, check>({
       .id = "import_height",
       .title = "Imported heights",
-      .doc = "Takes heights from a picture: over the whole map, over the whole sphere (equirectangular, longitude 0 in the "
-             "middle), or at a place on an endless plane.",
+      .doc =
+          "Takes heights from a picture: over the whole map, over the whole sphere (equirectangular, longitude 0 in the "
+          "middle; or six faces, one below the other, as `craton show --projection faces` writes the cells), or at a place on an "
+          "endless plane.",
   });
   return entry;
 }

@@ -1,6 +1,10 @@
 #include <cmath>
 #include <limits>
 
+#include <algorithm>
+
+#include <craton/surface/voronoi_regions.h>
+
 #include "stages/stage_test.h"
 
 namespace craton {
@@ -82,6 +86,32 @@ TEST(ImportHeight, OnASphereThePictureIsEquirectangular) {
     }
   }
   EXPECT_GT(on_hump, 10);
+}
+
+TEST(ImportHeight, FacesOfAsManyCellsAreTakenBitForBit) {
+  const OnePicture picture(12, 72, true, bumpy);
+  Surface surface = small_surface("sphere");
+  ASSERT_TRUE(run_stage(surface, stage(), 2, &picture));
+  for (Cell c = 0; c < surface.cell_count(); ++c) ASSERT_EQ(surface.layer("height")->numbers()[c], bumpy(c % 12, c / 12));
+}
+
+TEST(ImportHeight, OtherFacesAreReadWhereTheSitesLie) {
+  // On each face a plane in its own coordinates: what lies between the samples is known.
+  const auto plane = [](double face, double a, double b) { return 1000 * face + 300 * a + 70 * b; };
+  const OnePicture picture(40, 240, true, [&](double x, double y) {
+    return static_cast<float>(plane(std::floor(y / 40), (x + 0.5) / 40, (std::fmod(y, 40) + 0.5) / 40));
+  });
+  Surface surface = small_surface("sphere");
+  ASSERT_TRUE(run_stage(surface, stage(), 2, &picture));
+  Surface nearest = small_surface("sphere");
+  ASSERT_TRUE(run_stage(nearest, stage("nearest"), 2, &picture));
+  const auto& sphere = std::get<CubeSphere>(surface.domain());
+  for (Cell c = 0; c < surface.cell_count(); ++c) {
+    const RegionSite site = site_of(sphere, c);
+    const double wanted = plane(site.face, std::clamp(site.a, 0.0125, 0.9875), std::clamp(site.b, 0.0125, 0.9875));
+    ASSERT_NEAR(surface.layer("height")->numbers()[c], wanted, 0.05) << c;
+    ASSERT_NEAR(nearest.layer("height")->numbers()[c], wanted, 0.5 / 40 * 370 + 0.05) << c;
+  }
 }
 
 TEST(ImportHeight, BesideThePictureThePlaneHasItsOwnHeight) {

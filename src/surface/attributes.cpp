@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "base/text.h"
@@ -13,12 +14,25 @@ namespace {
 constexpr std::size_t longest_name = 64, longest_text = 4096, longest_list = 1000;
 constexpr std::int64_t no_item = -1;  // the value is no list
 
+/// Whom a value is written on: a cell, or a row of a table of objects.
+struct Owner {
+  std::string table;  ///< "" for cells
+  std::int64_t row = 0;
+
+  friend auto operator<=>(const Owner&, const Owner&) = default;
+};
+Owner owner_of(Cell cell) { return {"", cell}; }
+Owner owner_of(const ObjectId& object) { return {object.table, static_cast<std::int64_t>(object.row)}; }
+
 struct Row {
-  Cell cell = 0;
+  Owner owner;
   Attribute attribute;
 
-  auto key() const { return std::tie(cell, attribute.name); }
+  auto key() const { return std::tie(owner, attribute.name); }
 };
+
+/// Which of the two tables keeps what is written on cells, or on objects.
+std::string_view table_for(bool of_objects) { return of_objects ? object_attribute_table : attribute_table; }
 
 /// What a row of the table holds.
 AttributeItem item_of(const std::string& kind, const std::string& text, double number) {
@@ -28,27 +42,28 @@ AttributeItem item_of(const std::string& kind, const std::string& text, double n
 }
 
 /// None where the table is not one of ours.
-std::vector<Row> rows_of(const Surface& surface) {
+std::vector<Row> rows_of(const Surface& surface, bool of_objects) {
   std::vector<Row> rows;
-  const ObjectTable* table = surface.objects(attribute_table);
+  const ObjectTable* table = surface.objects(table_for(of_objects));
   if (!table) return rows;
-  const auto* cells = table->values<std::int64_t>("cell");
+  const auto* owners = table->values<std::int64_t>(of_objects ? "row" : "cell");
+  const auto* tables = table->values<std::string>("table");
   const auto *names = table->values<std::string>("name"), *kinds = table->values<std::string>("kind"),
              *texts = table->values<std::string>("text");
   const auto* numbers = table->values<double>("number");
   const auto* items = table->values<std::int64_t>("item");  // older tables have none
-  if (!cells || !names || !kinds || !texts || !numbers) return rows;
-  for (std::size_t i = 0; i < cells->size(); ++i) {
-    const auto cell = static_cast<Cell>((*cells)[i]);
+  if (!owners || !names || !kinds || !texts || !numbers || (of_objects && !tables)) return rows;
+  for (std::size_t i = 0; i < owners->size(); ++i) {
+    const Owner owner{of_objects ? (*tables)[i] : "", (*owners)[i]};
     const bool listed = items && (*items)[i] != no_item, list = listed || (*kinds)[i] == "empty list";
     AttributeItem item = item_of((*kinds)[i], (*texts)[i], (*numbers)[i]);
     if (!list) {
-      std::visit([&](auto& value) { rows.push_back({cell, {(*names)[i], std::move(value)}}); }, item);
+      std::visit([&](auto& value) { rows.push_back({owner, {(*names)[i], std::move(value)}}); }, item);
       continue;
     }
     // Items of a list stand one after the other.
-    if (rows.empty() || rows.back().cell != cell || rows.back().attribute.name != (*names)[i])
-      rows.push_back({cell, {(*names)[i], AttributeList{}}});
+    if (rows.empty() || rows.back().owner != owner || rows.back().attribute.name != (*names)[i])
+      rows.push_back({owner, {(*names)[i], AttributeList{}}});
     if (auto* values = std::get_if<AttributeList>(&rows.back().attribute.value); values && listed)
       values->push_back(std::move(item));
   }
@@ -62,15 +77,17 @@ AttributeItem single(const AttributeValue& value) {
   return std::get<double>(value);
 }
 
-Result<void> store(Surface& surface, std::vector<Row> rows) {
+Result<void> store(Surface& surface, bool of_objects, std::vector<Row> rows) {
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.key() < b.key(); });
-  std::vector<std::int64_t> cells, items;
+  std::vector<std::int64_t> owners, items;
   std::vector<Vec3d> places;
-  std::vector<std::string> names, kinds, texts;
+  std::vector<std::string> tables, names, kinds, texts;
   std::vector<double> numbers;
   const auto put = [&](const Row& row, const AttributeItem* item, std::int64_t index) {
-    cells.push_back(row.cell);
-    places.push_back(std::visit([&](const auto& topology) { return topology.centre(row.cell); }, surface.domain()));
+    owners.push_back(row.owner.row);
+    tables.push_back(row.owner.table);
+    const auto place = [&](const auto& topology) { return topology.centre(static_cast<Cell>(row.owner.row)); };
+    if (!of_objects) places.push_back(std::visit(place, surface.domain()));
     names.push_back(row.attribute.name);
     const auto* text = item ? std::get_if<std::string>(item) : nullptr;
     const auto* truth = item ? std::get_if<bool>(item) : nullptr;
@@ -90,25 +107,40 @@ Result<void> store(Surface& surface, std::vector<Row> rows) {
     const AttributeItem item = single(value);
     put(row, &item, no_item);
   }
-  return surface.set_objects(
-      {.name = std::string(attribute_table),
-       .doc = "What users wrote on regions.",
-       .columns = {{"cell", "", "The region.", std::move(cells)},
-                   {"place", "m", "Its middle.", std::move(places)},
-                   {"name", "", "What the value is.", std::move(names)},
-                   {"kind", "", "number or text: which of the next two it is; truth: the number is 1 or 0; empty list.",
-                    std::move(kinds)},
-                   {"text", "", "", std::move(texts)},
-                   {"number", "", "", std::move(numbers)},
-                   {"item", "", "Of a list, from 0; -1: it is none.", std::move(items)}}});
+  ObjectTable table{.name = std::string(table_for(of_objects)),
+                    .doc = of_objects ? "What users wrote on objects." : "What users wrote on regions.",
+                    .columns = {}};
+  if (of_objects)
+    table.columns = {{"table", "", "The table of the object.", std::move(tables)},
+                     {"row", "", "Its row there.", std::move(owners)}};
+  else
+    table.columns = {{"cell", "", "The region.", std::move(owners)}, {"place", "m", "Its middle.", std::move(places)}};
+  table.columns.push_back({"name", "", "What the value is.", std::move(names)});
+  table.columns.push_back(
+      {"kind", "", "number or text: which of the next two it is; truth: the number is 1 or 0; empty list.", std::move(kinds)});
+  table.columns.push_back({"text", "", "", std::move(texts)});
+  table.columns.push_back({"number", "", "", std::move(numbers)});
+  table.columns.push_back({"item", "", "Of a list, from 0; -1: it is none.", std::move(items)});
+  return surface.set_objects(std::move(table));
 }
 
-Result<void> check(const Surface& surface, Cell cell, std::string_view name, const AttributeValue& value) {
-  const auto wrong = [](const char* path, std::string message) {
-    return Error{ErrorCode::invalid_value, path, std::move(message)};
-  };
-  if (cell >= surface.cell_count())
-    return wrong("cell", concat({"found ", std::to_string(cell), ", allowed 0 … ", std::to_string(surface.cell_count() - 1)}));
+Error wrong(const char* path, std::string message) { return {ErrorCode::invalid_value, path, std::move(message)}; }
+
+Result<void> check_owner(const Surface& surface, Cell cell) {
+  if (cell < surface.cell_count()) return {};
+  return wrong("cell", concat({"found ", std::to_string(cell), ", allowed 0 … ", std::to_string(surface.cell_count() - 1)}));
+}
+
+Result<void> check_owner(const Surface& surface, const ObjectId& object) {
+  const ObjectTable* table = surface.objects(object.table);
+  if (!table || object.table == attribute_table || object.table == object_attribute_table)
+    return Error{ErrorCode::unknown_name, "table", concat({"\"", object.table, "\" is no table of objects of this world"})};
+  if (object.row < table->rows()) return {};
+  return wrong("row", concat({"found ", std::to_string(object.row), ", but \"", object.table, "\" has ",
+                              std::to_string(table->rows()), " rows, from 0"}));
+}
+
+Result<void> check(std::string_view name, const AttributeValue& value) {
   if (name.empty() || name.size() > longest_name)
     return wrong("name", concat({"found ", std::to_string(name.size()), " bytes, allowed 1 … ", std::to_string(longest_name)}));
   const auto check_item = [&](const AttributeItem& item) -> Result<void> {
@@ -128,21 +160,50 @@ Result<void> check(const Surface& surface, Cell cell, std::string_view name, con
   return {};
 }
 
+template <class Whom>
+constexpr bool is_object = std::is_same_v<Whom, ObjectId>;
+
+template <class Whom>
+Result<void> set(Surface& surface, const Whom& whom, std::string_view name, AttributeValue value) {
+  CRATON_TRY(check_owner(surface, whom));
+  CRATON_TRY(check(name, value));
+  const Owner owner = owner_of(whom);
+  std::vector<Row> rows = rows_of(surface, is_object<Whom>);
+  std::erase_if(rows, [&](const Row& row) { return row.owner == owner && row.attribute.name == name; });
+  rows.push_back({owner, {std::string(name), std::move(value)}});
+  return store(surface, is_object<Whom>, std::move(rows));
+}
+
+template <class Whom>
+Result<bool> remove(Surface& surface, const Whom& whom, std::string_view name) {
+  const Owner owner = owner_of(whom);
+  std::vector<Row> rows = rows_of(surface, is_object<Whom>);
+  if (std::erase_if(rows, [&](const Row& row) { return row.owner == owner && row.attribute.name == name; }) == 0) return false;
+  CRATON_TRY(store(surface, is_object<Whom>, std::move(rows)));
+  return true;
+}
+
+template <class Whom>
+std::vector<Attribute> all_of(const Surface& surface, const Whom& whom) {
+  const Owner owner = owner_of(whom);
+  std::vector<Attribute> found;
+  for (Row& row : rows_of(surface, is_object<Whom>))
+    if (row.owner == owner) found.push_back(std::move(row.attribute));
+  return found;
+}
+
 }  // namespace
 
 Result<void> set_attribute(Surface& surface, Cell cell, std::string_view name, AttributeValue value) {
-  CRATON_TRY(check(surface, cell, name, value));
-  std::vector<Row> rows = rows_of(surface);
-  std::erase_if(rows, [&](const Row& row) { return row.cell == cell && row.attribute.name == name; });
-  rows.push_back({cell, {std::string(name), std::move(value)}});
-  return store(surface, std::move(rows));
+  return set(surface, cell, name, std::move(value));
+}
+Result<void> set_attribute(Surface& surface, const ObjectId& object, std::string_view name, AttributeValue value) {
+  return set(surface, object, name, std::move(value));
 }
 
-Result<bool> remove_attribute(Surface& surface, Cell cell, std::string_view name) {
-  std::vector<Row> rows = rows_of(surface);
-  if (std::erase_if(rows, [&](const Row& row) { return row.cell == cell && row.attribute.name == name; }) == 0) return false;
-  CRATON_TRY(store(surface, std::move(rows)));
-  return true;
+Result<bool> remove_attribute(Surface& surface, Cell cell, std::string_view name) { return remove(surface, cell, name); }
+Result<bool> remove_attribute(Surface& surface, const ObjectId& object, std::string_view name) {
+  return remove(surface, object, name);
 }
 
 std::optional<AttributeValue> attribute(const Surface& surface, Cell cell, std::string_view name) {
@@ -151,17 +212,13 @@ std::optional<AttributeValue> attribute(const Surface& surface, Cell cell, std::
   return std::nullopt;
 }
 
-std::vector<Attribute> attributes_of(const Surface& surface, Cell cell) {
-  std::vector<Attribute> found;
-  for (Row& row : rows_of(surface))
-    if (row.cell == cell) found.push_back(std::move(row.attribute));
-  return found;
-}
+std::vector<Attribute> attributes_of(const Surface& surface, Cell cell) { return all_of(surface, cell); }
+std::vector<Attribute> attributes_of(const Surface& surface, const ObjectId& object) { return all_of(surface, object); }
 
 std::vector<Cell> cells_with(const Surface& surface, std::string_view name) {
   std::vector<Cell> cells;
-  for (const Row& row : rows_of(surface))
-    if (row.attribute.name == name) cells.push_back(row.cell);
+  for (const Row& row : rows_of(surface, false))
+    if (row.attribute.name == name) cells.push_back(static_cast<Cell>(row.owner.row));
   return cells;
 }
 

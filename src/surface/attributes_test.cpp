@@ -62,5 +62,28 @@ TEST(Attributes, KeepTheirTypes) {
   EXPECT_EQ(attributes_of(surface, 3).size(), 3U);
 }
 
+TEST(Attributes, OfObjectsAreApartFromThoseOfRegions) {
+  Surface surface = ball();
+  ObjectTable plates{"plates", "", {{"area", "m2", "", std::vector<double>{1, 2, 3}}}};
+  ObjectTable lakes{"lakes", "", {{"area", "m2", "", std::vector<double>{1, 2, 3}}}};
+  ASSERT_TRUE(surface.set_objects(plates) && surface.set_objects(lakes));
+  const ObjectId plate{"plates", 2}, lake{"lakes", 2};
+  const AttributeList list{1.0, std::string("x"), true};
+  ASSERT_TRUE(set_attribute(surface, plate, "owner", "Rome"));
+  ASSERT_TRUE(set_attribute(surface, plate, "list", list));
+  ASSERT_TRUE(set_attribute(surface, lake, "owner", true));
+  ASSERT_TRUE(set_attribute(surface, 2, "owner", 5.0));
+  EXPECT_EQ(attributes_of(surface, plate), (std::vector<Attribute>{{"list", list}, {"owner", "Rome"}}));
+  EXPECT_EQ(attributes_of(surface, lake), (std::vector<Attribute>{{"owner", true}}));
+  EXPECT_EQ(attributes_of(surface, 2), (std::vector<Attribute>{{"owner", 5.0}}));
+  EXPECT_EQ(cells_with(surface, "owner"), std::vector<Cell>{2});
+  EXPECT_TRUE(*remove_attribute(surface, plate, "owner"));
+  EXPECT_EQ(attributes_of(surface, plate).size(), 1U);
+  EXPECT_EQ(attributes_of(surface, lake).size(), 1U);
+  EXPECT_EQ(set_attribute(surface, ObjectId{"plates", 3}, "a", 1.0).error().path, "row");
+  EXPECT_EQ(set_attribute(surface, ObjectId{"seas", 0}, "a", 1.0).error().path, "table");
+  EXPECT_EQ(set_attribute(surface, ObjectId{"attributes", 0}, "a", 1.0).error().path, "table");
+}
+
 }  // namespace
 }  // namespace craton

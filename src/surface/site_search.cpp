@@ -57,6 +57,8 @@ Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resol
 
 CubeSphere with_radius(const CubeSphere& sphere, double radius) { return SiteSearch::scaled(sphere, radius); }
 
+Result<CubeSphere> with_sites(const CubeSphere& sphere, std::span<const Vec3f> sites) { return SiteSearch::moved(sphere, sites); }
+
 double reach_of(double squared_chord) {
   if (squared_chord > 1) return 1;
   return std::sqrt(squared_chord * (1 - squared_chord / 4)) + rounding_of_sites;
@@ -108,6 +110,14 @@ CubeSphere SiteSearch::scaled(const CubeSphere& sphere, double radius) {
   CubeSphere other = sphere;
   other.radius_ = radius;
   other.spacing_ = sphere_spacing(sphere.resolution_, radius);
+  return other;
+}
+
+Result<CubeSphere> SiteSearch::moved(const CubeSphere& sphere, std::span<const Vec3f> sites) {
+  CRATON_TRY(std::shared_ptr<const SphereTables> tables, sphere.tables_->with_sites(sites));
+  CubeSphere other = sphere;
+  other.sites_ = tables->sites;
+  other.tables_ = std::move(tables);
   return other;
 }
 

@@ -45,6 +45,7 @@ class SiteSearch {
  public:
   friend Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
   friend CubeSphere with_radius(const CubeSphere& sphere, double radius);
+  friend Result<CubeSphere> with_sites(const CubeSphere& sphere, std::span<const Vec3f> sites);
 
   explicit SiteSearch(const CubeSphere& sphere)
       : sphere_(sphere), tables_(*sphere.tables_), side_(static_cast<std::int32_t>(sphere.resolution_)), theta_(sphere.theta_) {}
@@ -89,6 +90,7 @@ class SiteSearch {
  private:
   static Result<CubeSphere> resized(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
   static CubeSphere scaled(const CubeSphere& sphere, double radius);
+  static Result<CubeSphere> moved(const CubeSphere& sphere, std::span<const Vec3f> sites);
   std::int32_t column_of(double u) const;
   PlaceOnCube place_on(std::uint32_t face, const Vec3d& direction) const;
   CellWindow window_on(const PlaceOnCube& place, double reach) const;
@@ -107,6 +109,8 @@ class SiteSearch {
 Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
 /// The same sites on a sphere of another size.
 CubeSphere with_radius(const CubeSphere& sphere, double radius);
+/// The same cells with other sites, each in its own.
+Result<CubeSphere> with_sites(const CubeSphere& sphere, std::span<const Vec3f> sites);
 
 /// Sine of the angle that a chord spans, with room for the rounding of sites: the distance from planes that can hide a site that
 /// near.

@@ -123,6 +123,21 @@ Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere:
   return std::shared_ptr<const SphereTables>(std::move(tables));
 }
 
+Result<std::shared_ptr<const SphereTables>> SphereTables::with_sites(std::span<const Vec3f> elsewhere) const {
+  auto other = std::make_shared<SphereTables>();
+  other->site_memory = zero_memory(elsewhere.size_bytes());
+  if (other->site_memory == nullptr) return Error{ErrorCode::unsupported, "sites", "not enough memory for other sites"};
+  other->sites = {reinterpret_cast<Vec3f*>(other->site_memory.get()), elsewhere.size()};
+  std::copy(elsewhere.begin(), elsewhere.end(), other->sites.begin());
+  other->seed = seed;
+  other->areas = areas;
+  other->planes = planes;
+  other->tan_theta = tan_theta;
+  other->longest_diagonal = longest_diagonal;
+  other->largest_area = largest_area;
+  return std::shared_ptr<const SphereTables>(std::move(other));
+}
+
 std::uint64_t SphereTables::bytes() const {
   return sites.size_bytes() + areas.size() * sizeof(double) + planes.size() * sizeof(GridPlane);
 }

@@ -34,6 +34,9 @@ struct SphereTables {
   static Result<std::shared_ptr<const SphereTables>> make(const CubeSphere::Params& params, Seed seed,
                                                           const Execution& execution);
 
+  /// The same with other sites, each in its own cell.
+  Result<std::shared_ptr<const SphereTables>> with_sites(std::span<const Vec3f> elsewhere) const;
+
   std::uint64_t bytes() const;  ///< of memory
 
   double area(std::uint32_t resolution, std::uint32_t column, std::uint32_t row) const {

@@ -5,7 +5,10 @@
 #include <new>
 #include <string>
 
+#include <craton/surface/sites.h>
+
 #include "base/text.h"
+#include "surface/sites_table.h"
 
 namespace craton {
 namespace {
@@ -85,6 +88,7 @@ const ObjectTable* Surface::objects(std::string_view name) const {
 
 Result<void> Surface::set_objects(ObjectTable table) {
   CRATON_TRY(table.check("objects"));
+  CRATON_TRY(apply_sites(table, domain_));
   const auto old =
       std::find_if(objects_.begin(), objects_.end(), [&](const ObjectTable& each) { return each.name == table.name; });
   if (old == objects_.end()) {

@@ -4,9 +4,11 @@
 #include <array>
 #include <vector>
 
+#include <craton/base/hash.h>
 #include <craton/base/params.h>
 
 #include "base/text.h"
+#include "stages/places/name_maker.h"
 
 namespace craton {
 namespace {
@@ -111,6 +113,14 @@ const PlanetPreset* planet_preset_of(const Recipe& recipe) {
   const auto* found =
       std::find_if(presets.begin(), presets.end(), [&](const PlanetPreset& each) { return each.id == recipe.name; });
   return found == presets.end() ? nullptr : found;
+}
+
+std::string planet_name(const Recipe& recipe) {
+  if (!planet_preset_of(recipe)) return recipe.name;
+  NameMaker maker({}, NameStyle::syllables, 0, nullptr);
+  const std::uint64_t lot = Seed{recipe.seed}.child("planet's name").value;
+  maker.set_sounds({static_cast<std::size_t>(mix64(lot) % maker.culture_count())});
+  return maker.plain_name(0, lot);
 }
 
 Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path) {

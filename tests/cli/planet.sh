@@ -46,6 +46,23 @@ craton show planet -o mine.exr --size 128x64 || fail "no heights to import"
 craton planet --from mine.exr --resolution 24 --style "" --textures equirectangular -o mine >/dev/null || fail "--from failed"
 [ -s mine/textures/equirectangular/colour.png ] && [ ! -e mine/textures/equirectangular/plate.png ] || fail "--from gives other textures"
 
+# The cells themselves come back bit for bit, and through 16 bits to the nearest level.
+craton show planet --projection faces -o cells.exr || fail "no cells to import"
+craton show planet --projection faces --data -o cells.png || fail "no levels to import"
+levels=$(sed -n 's/.*"min": \(-*[0-9.]*\).*/\1/p' cells.png.json),$(sed -n 's/.*"max": \(-*[0-9.]*\).*/\1/p' cells.png.json)
+craton planet --from cells.exr --resolution 32 --style "" --textures "" -o back >/dev/null || fail "--from cells failed"
+craton planet --from cells.png --levels="$levels" --resolution 32 --style "" --textures "" -o levels >/dev/null || fail "--from levels failed"
+for world in back levels; do craton show $world --projection faces -o $world.f32; done
+craton show planet --projection faces -o cells.f32
+python3 - cells.f32 back.f32 levels.f32 "$levels" <<'PYTHON' || fail "heights that went out and came back are others"
+import array, sys
+cells, back, levels = (array.array("f", open(name, "rb").read()) for name in sys.argv[1:4])
+low, high = map(float, sys.argv[4].split(","))
+assert len(cells) == 6 * 32 * 32 and back == cells
+worst = max(abs(a - b) for a, b in zip(cells, levels))
+assert worst <= 0.51 * (high - low) / 65535, worst
+PYTHON
+
 # --- the generator as one file: recipe, seed, size, kind and settings ---
 craton recipe print ocean -o ocean.json || fail "the recipe of a planet cannot be printed"
 craton planet --recipe ocean.json --style "" --textures "" --no-cache -o ocean_again >/dev/null || fail "that recipe cannot be made"

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +67,32 @@ struct NameTable {
   std::vector<std::string> blocked{};  ///< no name holds one of these; beside Craton's own list
 };
 
+/// Plates that somebody drew: areas with corners, or a picture with a colour a plate.
+struct PlateDrawing {
+  /// Degrees east and north on spheres; elsewhere metres to the east and to the north.
+  struct Point {
+    double east = 0, north = 0;
+  };
+  /// Rings, outer ones and holes alike: what lies in an odd number of them is inside.
+  using Area = std::vector<std::vector<Point>>;
+  struct Plate {
+    std::string name{};
+    std::optional<double> height{};                 ///< metres
+    std::optional<std::array<double, 3>> motion{};  ///< a vector in space; arrows come before it
+    std::vector<Area> areas{};
+  };
+  /// How the ground moves at a place; 1 is fast.
+  struct Arrow {
+    Point at;
+    double east = 0, north = 0;
+    std::optional<std::size_t> plate{};  ///< that it moves; else the one that it stands on
+  };
+  std::vector<Plate> plates{};  ///< of a picture: one a colour, without areas
+  std::vector<Arrow> arrows{};
+  std::uint32_t width = 0, height = 0;   ///< of a picture, else 0
+  std::vector<std::uint16_t> numbers{};  ///< of its pixels, row by row: plates from 1; 0: nothing is painted
+};
+
 class CRATON_API TableSource {
  public:
   virtual ~TableSource();
@@ -71,6 +100,7 @@ class CRATON_API TableSource {
   virtual Result<PlantTable> plant_table(std::string_view name) const = 0;
   /// An error where the source has no such tables.
   virtual Result<NameTable> name_table(std::string_view name) const;
+  virtual Result<PlateDrawing> plate_drawing(std::string_view name) const;
 };
 
 }  // namespace craton

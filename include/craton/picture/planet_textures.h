@@ -91,9 +91,15 @@ CRATON_API Result<NaturalPictures> planet_colours(const Surface& surface, const 
 /// has slopes.
 CRATON_API Result<Rgb8Image> normal_texture(const PlanetSheet& sheet, double exaggeration, const Execution& execution = {});
 
-/// How much of the sky is clouds, 0 … 1: belts and storms by latitude, more where it rains. A picture of a moment, no climate.
-/// `rain` in cm a year is equirectangular; none: it rains everywhere alike.
-CRATON_API Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, const TextureShape& shape,
+/// What clouds go by; both equirectangular.
+struct CloudClimate {
+  FloatView rain{};    ///< cm a year; empty: it rains everywhere alike
+  FloatView height{};  ///< metres: storms wind up over the sea; empty: anywhere
+};
+
+/// How much of the sky is clouds, 0 … 1, at a moment of the planet's own climate: thick where it rains much, none over deserts,
+/// and storms of the middle latitudes over seas where rain falls.
+CRATON_API Result<std::vector<float>> cloud_texture(const CloudClimate& climate, std::uint64_t seed, const TextureShape& shape,
                                                     const Execution& execution = {});
 
 }  // namespace craton

@@ -53,4 +53,15 @@ CRATON_API Result<PlantTable> plant_table_from_json(std::string_view text);
 /// dry, wet, or any.
 CRATON_API Result<NameTable> name_table_from_json(std::string_view text);
 
+/// Reads plates from GeoJSON: each feature of polygons is a plate, in their order, or those with the same whole number "plate"
+/// are one. "name" and "height" (metres) are taken from their properties, and how a plate moves from "east" and "north" (1 is
+/// fast), or from "motion" as Craton writes it. Points with "east" and "north" are arrows: they move the plate they stand on. So
+/// do those of "arrows", beside the features or alone:
+///
+///     {"arrows": [{"at": [10, 50], "east": 0.8, "north": -0.2}, …]}
+///
+/// where "at" is longitude and latitude in degrees; on maps metres to the east and to the north, as Craton writes GeoJSON. At
+/// most 500 plates and 64 MiB of text.
+CRATON_API Result<PlateDrawing> plate_drawing_from_json(std::string_view text);
+
 }  // namespace craton

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "stages/all_stages.h"
+#include "stages/crust/plate_neighbours.h"
 #include "stages/crust/plate_table.h"
 #include "surface/site_search.h"
 #include "surface/table_values.h"
@@ -20,6 +21,7 @@ struct GrownPlatesParams {
   bool random_driven = false;
   int rounds = 0;
   int mesh = 0;
+  PlateLinks neighbours = PlateLinks::grid;
 };
 
 Result<void> check_count(int plates, std::uint64_t cells, const std::string& path) {
@@ -74,10 +76,11 @@ Result<void> show_rounds(std::span<const GrowthRound> rounds, const OnMesh& on, 
 }
 
 /// Plates that grew on the mesh know the cells of the world.
-Result<void> put_on_world(const CubeSphere& world, const CubeSphere& mesh, std::span<const std::int32_t> plate,
+Result<void> put_on_world(const CubeSphere& world, const CubeSphere& mesh, std::span<const std::int32_t> plate, PlateLinks links,
                           const Execution& execution, ObjectTable& table) {
   const std::size_t plates = table.rows();
-  CRATON_TRY(PlateCells cells, cells_of_plates(world, plate, plates, execution));
+  CRATON_TRY(const std::optional<RegionNeighbours> regions, regions_for(links, world, execution));
+  CRATON_TRY(PlateCells cells, cells_of_plates(world, plate, plates, execution, regions ? &*regions : nullptr));
   std::vector<std::int64_t> starts = *table.values<std::int64_t>("start");
   for (std::int64_t& start : starts) start = world.nearest(mesh.direction(static_cast<Cell>(start)));
   set_column(table, {"start", "", "The cell that it grew from.", std::move(starts)});
@@ -115,13 +118,15 @@ Result<void> run(const GrownPlatesParams& params, StageContext& context) {
     rounds.push_back(std::move(round));
     return {};
   };
-  CRATON_TRY(const PlateGrowth growth, grow_plates(ground, rules, context.seed, grown, after_round));
+  CRATON_TRY(const std::optional<RegionNeighbours> regions, regions_for(params.neighbours, ground, context.execution));
+  const RegionNeighbours* borders = regions ? &*regions : nullptr;
+  CRATON_TRY(const PlateGrowth growth, grow_plates(ground, rules, context.seed, grown, after_round, borders));
   if (on_mesh)
     for (Cell m = 0; m < mesh_plate.size(); ++m) on.for_each(m, [&](Cell c) { plate[c] = mesh_plate[m]; });
   CRATON_TRY(show_rounds(rounds, on, plate, context));
-  CRATON_TRY(ObjectTable table, table_of_plates(ground, grown, growth, context.seed.child("motion"), context.execution));
+  CRATON_TRY(ObjectTable table, table_of_plates(ground, grown, growth, context.seed.child("motion"), context.execution, borders));
   if (on_mesh) {
-    CRATON_TRY(put_on_world(*world, std::get<CubeSphere>(ground), plate, context.execution, table));
+    CRATON_TRY(put_on_world(*world, std::get<CubeSphere>(ground), plate, params.neighbours, context.execution, table));
     CRATON_TRY(params.mesh_made.set({.name = "grown_mesh",
                                      .doc = "Cells of the sphere that plates grew on.",
                                      .columns = {{"plate", "", "Number of its plate, from 1; 0: none yet.",
@@ -133,6 +138,7 @@ Result<void> run(const GrownPlatesParams& params, StageContext& context) {
 Reach reach(const GrownPlatesParams&, double) { return Reach::whole(); }
 
 Result<void> check(const GrownPlatesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  CRATON_TRY(check_plate_links(params.neighbours, domain.kind, path));
   if (params.mesh > 0 && params.mesh < 4)
     return Error{ErrorCode::invalid_value, path + "/mesh",
                  concat({"found ", std::to_string(params.mesh), ", allowed 0, or 4 and more"})};
@@ -161,6 +167,10 @@ std::span<const ParamInfo> params_of<GrownPlatesParams>() {
       integer_param<&P::mesh>("mesh", 0, 1000, "",
                               "On spheres: plates grow on a sphere with so many cells along an edge of the cube, and the world's "
                               "cells ask it, so that another resolution is the same planet; 0: on the world's own cells."),
+      choice_param<&P::neighbours>(
+          "neighbours",
+          "Whom a plate spreads to and touches: cells beside and across on the grid, or, on spheres, the "
+          "true (Voronoi) regions that share a border."),
   };
   return list;
 }

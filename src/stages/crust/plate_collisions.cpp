@@ -26,6 +26,7 @@ struct PlateCollisionsParams {
   Read<std::int32_t> plate = "plate";
   ReadTable plates = "plates", grown_mesh = "grown_mesh";
   Field height = 2000.0, strength = 1.0;
+  PlateLinks neighbours = PlateLinks::grid;
 };
 
 /// Where motions are carried to.
@@ -83,7 +84,8 @@ struct MeshPressure {
   std::vector<float> pressure;
 };
 Result<std::optional<MeshPressure>> pressure_on_mesh(const Domain& domain, const ObjectTable* grown_mesh,
-                                                     std::span<const CarriedMotion> motions, const Execution& execution) {
+                                                     std::span<const CarriedMotion> motions, PlateLinks links,
+                                                     const Execution& execution) {
   const auto* world = std::get_if<CubeSphere>(&domain);
   const auto* numbers = values_of<std::int64_t>(grown_mesh, "plate");
   if (!world || !numbers) return std::optional<MeshPressure>{};
@@ -93,7 +95,8 @@ Result<std::optional<MeshPressure>> pressure_on_mesh(const Domain& domain, const
   for (std::size_t m = 0; m < std::min(plate.size(), numbers->size()); ++m) plate[m] = static_cast<std::int32_t>((*numbers)[m]);
   CRATON_TRY(check_plate_numbers(plate, motions.size(), "/objects/grown_mesh"));
   std::vector<float> pressure(mesh.cell_count());
-  const PlateNeighbours neighbours(mesh);
+  CRATON_TRY(const std::optional<RegionNeighbours> regions, regions_for(links, mesh, execution));
+  const PlateNeighbours neighbours(mesh, regions ? &*regions : nullptr);
   CRATON_TRY(parallel_blocks(pressure.size(), 4096, {.threads = execution.threads}, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto cell = static_cast<Cell>(begin); cell < static_cast<Cell>(end); ++cell)
       if (plate[cell] != 0) pressure[cell] = static_cast<float>(pressure_on(mesh, neighbours, plate, motions, cell));
@@ -117,7 +120,7 @@ Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
   for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(context.domain(), (*centres)[p], (*directions)[p]);
   const std::span<float> out = params.layer.values();
   CRATON_TRY(const std::optional<MeshPressure> on_mesh,
-             pressure_on_mesh(context.domain(), params.grown_mesh.get(), motions, context.execution));
+             pressure_on_mesh(context.domain(), params.grown_mesh.get(), motions, params.neighbours, context.execution));
   if (on_mesh) {
     const auto& world = std::get<CubeSphere>(context.domain());
     return parallel_blocks(out.size(), 4096, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -125,6 +128,19 @@ Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
         if (!(params.strength[cell] > 0) || plate[cell] == 0) continue;
         const float pressure = sample(on_mesh->mesh, on_mesh->pressure, world.direction(cell), Sampling::linear);
         out[cell] += static_cast<float>(double{pressure} * double{params.height[cell]} * double{params.strength[cell]});
+      }
+    });
+  }
+  CRATON_TRY(const std::optional<RegionNeighbours> regions, regions_for(params.neighbours, context.domain(), context.execution));
+  if (regions) {
+    // The table may go by the grid: whoever has a neighbour beyond a border is pressed.
+    const auto& world = std::get<CubeSphere>(context.domain());
+    const PlateNeighbours neighbours(world, &*regions);
+    return parallel_blocks(out.size(), 4096, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto cell = static_cast<Cell>(begin); cell < static_cast<Cell>(end); ++cell) {
+        if (!(params.strength[cell] > 0) || plate[cell] == 0) continue;
+        const double pressure = pressure_on(world, neighbours, plate, motions, cell);
+        out[cell] += static_cast<float>(pressure * double{params.height[cell]} * double{params.strength[cell]});
       }
     });
   }
@@ -145,6 +161,10 @@ Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
 
 Reach reach(const PlateCollisionsParams&, double) { return Reach::stencil(1); }
 
+Result<void> check(const PlateCollisionsParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return check_plate_links(params.neighbours, domain.kind, path);
+}
+
 }  // namespace
 
 template <>
@@ -158,6 +178,9 @@ std::span<const ParamInfo> params_of<PlateCollisionsParams>() {
           "What a neighbour of another plate adds that moves straight at the cell with speed 1: the collision "
           "strength of the source, 0.5 of 4000 m."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 moves it fully: a mask."),
+      choice_param<&P::neighbours>("neighbours",
+                                   "Who presses: cells beside and across on the grid, or, on spheres, the true (Voronoi) regions "
+                                   "that share a border."),
   };
   return list;
 }
@@ -169,7 +192,7 @@ std::span<const TableUse> tables_of<PlateCollisionsParams>() {
 }
 
 const StageEntry& plate_collisions_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = stage_of<run, reach, check>({
       .id = "plate_collisions",
       .title = "Collisions of plates",
       .doc =

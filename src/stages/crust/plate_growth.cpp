@@ -23,9 +23,10 @@ std::uint64_t below(std::uint64_t count, std::uint64_t bits) { return static_cas
 template <Topology T>
 class FloodFill {
  public:
-  FloodFill(const T& topology, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate)
+  FloodFill(const T& topology, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate,
+            const RegionNeighbours* regions)
       : rules_(rules),
-        neighbours_(topology),
+        neighbours_(topology, regions),
         plate_(plate),
         free_(plate.size()),
         dice_(seed.child("expansion")),
@@ -125,8 +126,9 @@ std::uint32_t expansions_of(double rate, double random) {
 }
 
 Result<PlateGrowth> grow_plates(const Domain& domain, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate,
-                                FunctionRef<Result<void>(GrowthRound)> after_round) {
-  return std::visit([&](const auto& topology) { return FloodFill(topology, rules, seed, plate).run(after_round); }, domain);
+                                FunctionRef<Result<void>(GrowthRound)> after_round, const RegionNeighbours* regions) {
+  return std::visit([&](const auto& topology) { return FloodFill(topology, rules, seed, plate, regions).run(after_round); },
+                    domain);
 }
 
 }  // namespace craton

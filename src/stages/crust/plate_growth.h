@@ -8,6 +8,7 @@
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/surface/domain.h>
+#include <craton/surface/voronoi_regions.h>
 
 #include "base/function_ref.h"
 
@@ -46,7 +47,8 @@ double expansion_rate(double range, double random);
 std::uint32_t expansions_of(double rate, double random);
 
 /// Fills `plate`, zeros at first, with the numbers of plates, from 1. `after_round` is told of each round; its error ends it all.
+/// `regions`: plates spread over the borders of regions instead of the links of the grid.
 Result<PlateGrowth> grow_plates(const Domain& domain, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate,
-                                FunctionRef<Result<void>(GrowthRound)> after_round);
+                                FunctionRef<Result<void>(GrowthRound)> after_round, const RegionNeighbours* regions = nullptr);
 
 }  // namespace craton

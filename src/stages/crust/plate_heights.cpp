@@ -1,6 +1,7 @@
 // Heights of plates (Fusek 2020, section 5.4): uniform in [−range, range], half of the plates below the sea. What the source
 // leaves open is added to the objects: the kind follows from the height, and so does the age. The sea floor sinks with the root
 // of its age, and the oldest there is has 180 million years (Parsons & Sclater 1977); continents wear down as they grow old.
+#include <algorithm>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -35,9 +36,12 @@ Result<void> run(const PlateHeightsParams& params, StageContext& context) {
   std::vector<double> heights(plates), ages(plates);
   std::vector<std::string> kinds(plates);
   std::vector<float> of_number(plates + 1, 0.0F);  // 0: no plate
+  const auto* given = values_of<double>(params.plates.get(), "given_height");
   for (std::size_t p = 0; p < plates; ++p) {
-    const double share = 2 * unit_of_bits(counted_random(context.seed, p, 0)) - 1;
+    double share = 2 * unit_of_bits(counted_random(context.seed, p, 0)) - 1;
+    if (given && std::isfinite((*given)[p])) share = params.range > 0 ? std::clamp((*given)[p] / params.range, -1.0, 1.0) : 0;
     of_number[p + 1] = static_cast<float>(params.range * share);
+    if (given && std::isfinite((*given)[p])) of_number[p + 1] = static_cast<float>((*given)[p]);
     heights[p] = double{of_number[p + 1]};
     kinds[p] = heights[p] < 0 ? "oceanic" : "continental";
     ages[p] = age_of(heights[p] == 0 ? 0 : share);
@@ -78,7 +82,8 @@ const StageEntry& plate_heights_stage() {
   static const StageEntry entry = stage_of<run>({
       .id = "plate_heights",
       .title = "Heights of plates",
-      .doc = "Gives every plate a random height, half of them below the sea, and tells the kind and age of its crust.",
+      .doc = "Gives every plate a random height, half of them below the sea, and tells the kind and age of its crust. Imported "
+             "plates keep the heights that they were given.",
       .cite = "Fusek 2020; Parsons & Sclater 1977",
       .sea = true,
   });

@@ -17,6 +17,15 @@
 namespace craton {
 namespace {
 
+void find_edges_of_regions(const RegionNeighbours& regions, std::span<const std::int32_t> plate, std::span<std::uint8_t> edge,
+                           Cell begin, Cell end) {
+  for (Cell c = begin; c < end; ++c) {
+    const std::span<const Cell> around =
+        std::span(regions.cells).subspan(regions.first[c], regions.first[c + 1] - regions.first[c]);
+    edge[c] = std::any_of(around.begin(), around.end(), [&](Cell to) { return plate[to] != plate[c]; }) ? 1 : 0;
+  }
+}
+
 /// Whether a cell touches another plate; the same in runs and cell by cell.
 template <Topology T>
 void find_edges(const T& topology, std::span<const std::int32_t> plate, std::span<std::uint8_t> edge, Cell begin, Cell end) {
@@ -112,13 +121,13 @@ class CellAreas {
 }  // namespace
 
 Result<PlateCells> cells_of_plates(const Domain& domain, std::span<const std::int32_t> plate, std::size_t plates,
-                                   const Execution& execution) {
+                                   const Execution& execution, const RegionNeighbours* regions) {
   constexpr std::uint64_t block_cells = 1 << 15;
   FlatArray<std::uint8_t> edge(plate.size());
   CRATON_TRY(parallel_blocks(plate.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    std::visit(
-        [&](const auto& topology) { find_edges(topology, plate, edge.span(), static_cast<Cell>(begin), static_cast<Cell>(end)); },
-        domain);
+    const auto first = static_cast<Cell>(begin), last = static_cast<Cell>(end);
+    if (regions) return find_edges_of_regions(*regions, plate, edge.span(), first, last);
+    std::visit([&](const auto& topology) { find_edges(topology, plate, edge.span(), first, last); }, domain);
   }));
   std::vector<std::size_t> count(plates + 1, 0), edges(plates + 1, 0);
   for (std::size_t c = 0; c < plate.size(); ++c) {
@@ -176,9 +185,9 @@ Vec3d CarriedMotion::at(const Vec3d& direction) const {
 }
 
 Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::int32_t> plate, const PlateGrowth& growth,
-                                    Seed seed, const Execution& execution) {
+                                    Seed seed, const Execution& execution, const RegionNeighbours* regions) {
   const std::size_t plates = growth.starts.size();
-  CRATON_TRY(PlateCells cells, cells_of_plates(domain, plate, plates, execution));
+  CRATON_TRY(PlateCells cells, cells_of_plates(domain, plate, plates, execution, regions));
   std::vector<std::int64_t> starts(growth.starts.begin(), growth.starts.end());
   std::vector<double> areas(plates, 0);
   const CellAreas area(domain);

@@ -8,6 +8,7 @@
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/surface/surface.h>
+#include <craton/surface/voronoi_regions.h>
 
 #include "stages/crust/plate_growth.h"
 
@@ -20,8 +21,9 @@ inline constexpr std::string_view plates_table = "plates";
 struct PlateCells {
   std::vector<ObjectColumn::Cells> all, edge;  ///< an edge cell has a neighbour that is not of its plate
 };
+/// `regions`: neighbours are those who share a border, not the links of the grid.
 Result<PlateCells> cells_of_plates(const Domain& domain, std::span<const std::int32_t> plate, std::size_t plates,
-                                   const Execution& execution);
+                                   const Execution& execution, const RegionNeighbours* regions = nullptr);
 
 /// The mean of the cells' places, in metres; on a sphere moved out onto it. Where that is nowhere, as with a plate that is
 /// everywhere, the start.
@@ -48,7 +50,7 @@ class CarriedMotion {
 
 /// All that growth makes: start, rate, area, centre, motion, cells, edge_cells.
 Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::int32_t> plate, const PlateGrowth& growth,
-                                    Seed seed, const Execution& execution);
+                                    Seed seed, const Execution& execution, const RegionNeighbours* regions = nullptr);
 
 /// Every cell's number is 0 or that of a row; else an error.
 Result<void> check_plate_numbers(std::span<const std::int32_t> plate, std::size_t plates, const std::string& path);
