@@ -50,6 +50,10 @@ Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
     reading.layers.push_back(options.heights);
   else if (!info.layers.empty())
     reading.layers.push_back(info.layers.front().info.name);  // none would mean all
+  // The areas of plates follow from their numbers.
+  if (!reading.layers.empty() && reading.layers.front() != "plate" &&
+      std::any_of(info.layers.begin(), info.layers.end(), [](const StoredLayer& layer) { return layer.info.name == "plate"; }))
+    reading.layers.emplace_back("plate");
   CRATON_TRY(const World world, read_world(path, all_terms(), reading));
   if (lower(job.output).ends_with(".csv")) {
     Result<void> table = write_cells_table(job.output, world);

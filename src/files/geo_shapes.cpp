@@ -95,6 +95,13 @@ bool holds(const GeoLine& ring, const GeoPoint& at) {
   return inside;
 }
 
+/// Of a line that does not cross the ring, but may touch it: most of its corners lie inside.
+bool holds(const GeoLine& ring, const GeoLine& line) {
+  std::size_t inside = 0;
+  for (const GeoPoint& at : line) inside += holds(ring, at) ? 1 : 0;
+  return 2 * inside > line.size();
+}
+
 /// Puts each hole into the smallest outer ring around it.
 std::vector<GeoPolygon> polygons_of(std::vector<GeoLine> rings) {
   std::vector<GeoPolygon> polygons;
@@ -109,7 +116,7 @@ std::vector<GeoPolygon> polygons_of(std::vector<GeoLine> rings) {
   for (GeoLine& hole : holes) {
     GeoPolygon* around = nullptr;
     for (GeoPolygon& polygon : polygons)
-      if ((polygons.size() == 1 || holds(polygon[0], hole[0])) && (!around || area_of(polygon[0]) < area_of((*around)[0])))
+      if ((polygons.size() == 1 || holds(polygon[0], hole)) && (!around || area_of(polygon[0]) < area_of((*around)[0])))
         around = &polygon;
     if (around) around->push_back(std::move(hole));
   }

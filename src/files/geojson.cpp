@@ -104,6 +104,9 @@ class Writer {
   std::string area_geometry(std::span<const Vec3d> shore, std::span<const Vec3d> islands) const {
     std::vector<std::span<const Vec3d>> rings = rings_of(shore);
     for (const std::span<const Vec3d> island : rings_of(islands)) rings.push_back(island);
+    return rings_geometry(rings);
+  }
+  std::string rings_geometry(std::span<const std::span<const Vec3d>> rings) const {
     return coordinates_.geometry("Polygon", files::geo_polygons(domain_, rings));
   }
 
@@ -173,25 +176,22 @@ std::map<std::int64_t, std::string_view> names_of(const Surface& surface, const 
 
 std::string attributes_text(const std::vector<Attribute>& attributes);
 
-/// Plates are areas where a layer says which cells they have: the rings of each, along the sides of cells.
-std::vector<ObjectColumn::Path> rings_of_plates(const Surface& surface, const ObjectTable& table) {
+/// Plates are areas where a layer says which cells they have: the outlines of each, along the sides of cells.
+std::vector<std::vector<Outline>> outlines_of_plates(const Surface& surface, const ObjectTable& table) {
   const Layer* layer = surface.layer("plate");
   if (table.name != "plates" || !layer || layer->type() != LayerType::integer) return {};
   std::vector<std::uint32_t> numbers(layer->size());
   const std::span<const std::int32_t> plate = layer->integers();
   for (std::size_t c = 0; c < numbers.size(); ++c) numbers[c] = static_cast<std::uint32_t>(std::max(plate[c], 0));
-  std::vector<ObjectColumn::Path> rings(table.rows());
-  for (const Outline& outline : outlines_of(surface.domain(), numbers, {.cut_corners = false, .cut_open = true}))
-    if (outline.region <= rings.size()) {
-      ObjectColumn::Path& all = rings[outline.region - 1];
-      all.insert(all.end(), outline.path.begin(), outline.path.end());
-    }
-  return rings;
+  std::vector<std::vector<Outline>> plates(table.rows());
+  for (Outline& outline : outlines_of(surface.domain(), numbers, {.cut_corners = false, .cut_open = true}))
+    if (outline.region <= plates.size()) plates[outline.region - 1].push_back(std::move(outline));
+  return plates;
 }
 
 Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTable& table) {
   const Places places(table);
-  const std::vector<ObjectColumn::Path> plates = rings_of_plates(surface, table);
+  const std::vector<std::vector<Outline>> plates = outlines_of_plates(surface, table);
   const std::map<std::int64_t, std::string_view> names = names_of(surface, table);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::string properties;
@@ -201,9 +201,11 @@ Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTab
       if (const std::optional<std::string> value = property(writer, column, row))
         properties += concat({",", json_text(property_name(column)), ":", *value});
     properties += attributes_text(attributes_of(surface, ObjectId{table.name, row}));
-    const bool area = row < plates.size() && !plates[row].empty();
+    std::vector<std::span<const Vec3d>> rings;
+    if (row < plates.size())
+      for (const Outline& outline : plates[row]) rings.emplace_back(outline.path);
     CRATON_TRY(
-        writer.feature(table.name, row, properties, area ? writer.area_geometry(plates[row], {}) : places.geometry(writer, row)));
+        writer.feature(table.name, row, properties, rings.empty() ? places.geometry(writer, row) : writer.rings_geometry(rings)));
   }
   return {};
 }

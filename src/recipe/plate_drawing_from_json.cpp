@@ -130,7 +130,7 @@ class Drawing {
     if (given && !number) return refused(path_below(path, "plate"), *given, "the whole number of a plate");
     if (!drawing_.plates.empty() && (number != nullptr) != numbered_)
       return recipe::invalid(path, "some features have the number of a \"plate\", others have none");
-    numbered_ = number != nullptr;
+    drawing_.regions = numbered_ = number != nullptr;
     if (number)
       if (const auto known = by_number_.find(*number); known != by_number_.end()) return &drawing_.plates[known->second];
     if (drawing_.plates.size() == most_plates) return recipe::invalid(path, "more than 500 plates");

@@ -68,7 +68,7 @@ fi
 # The same as a table.
 succeeds show small --objects cells -o cells.csv
 same "$(wc -l <cells.csv)" 385 "rows of the table, with the head"
-same "$(head -n 1 cells.csv | tr -d '\r')" "cell,face,column,row,a,b,latitude,longitude,x,y,z,area,neighbours,borders,layer:plate,layer:height,layer:sea" "the head of the table"
+same "$(head -n 1 cells.csv | tr -d '\r')" "cell,face,column,row,a,b,latitude,longitude,x,y,z,area,neighbours,borders,layer:plate,layer:height,layer:sea,layer:elevation" "the head of the table"
 same "$(awk -F, 'NR > 1 && split($13, n, " ") != split($14, b, " ")' cells.csv)" "" "rows with other numbers of neighbours and borders"
 same "$(awk -F, 'NR > 1 {s += $12; x += $9 * $9 + $10 * $10 + $11 * $11} END {printf "%.6f %.6f", s / (4 * atan2(0, -1) * 6371000 ^ 2), x / (NR - 1)}' cells.csv)" \
   "1.000000 1.000000" "areas and directions of the table"

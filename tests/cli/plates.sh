@@ -48,7 +48,7 @@ python3 - again.csv back.csv <<'PYTHON' || fail "plates that went through GeoJSO
 import csv, sys
 tables = [list(csv.DictReader(open(name))) for name in sys.argv[1:]]
 assert len(tables[0]) == len(tables[1]) == 2400
-wrong = [i for i, (a, b) in enumerate(zip(*tables)) if a["plate"] != b["plate"]]
+wrong = [i for i, (a, b) in enumerate(zip(*tables)) if a["layer:plate"] != b["layer:plate"]]
 assert not wrong, wrong
 PYTHON
 echo '{"arrows": [{"at": [20, 10], "east": 0.75}]}' >drawn/arrows.json

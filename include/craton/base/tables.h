@@ -88,6 +88,7 @@ struct PlateDrawing {
     std::optional<std::size_t> plate{};  ///< that it moves; else the one that it stands on
   };
   std::vector<Plate> plates{};  ///< of a picture: one a colour, without areas
+  bool regions = false;         ///< areas are regions around sites, whose features tell the number of their plate
   std::vector<Arrow> arrows{};
   std::uint32_t width = 0, height = 0;   ///< of a picture, else 0
   std::vector<std::uint16_t> numbers{};  ///< of its pixels, row by row: plates from 1; 0: nothing is painted

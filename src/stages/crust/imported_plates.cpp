@@ -36,10 +36,14 @@ Result<PlateDrawing> read_drawing(const std::string& name, std::string_view para
   return drawing;
 }
 
-/// Degrees east and north, or metres.
-PlateDrawing::Point place_of(const Domain& domain, Cell cell) {
+/// Degrees east and north, or metres: the middle of a cell, since its site may lie beside its border, where areas that follow the
+/// sides of cells are rounded; or its site, which its region is around.
+PlateDrawing::Point place_of(const Domain& domain, Cell cell, bool site) {
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    const LatLon place = sphere->lat_lon(cell);
+    if (site) return {sphere->lat_lon(cell).longitude, sphere->lat_lon(cell).latitude};
+    const std::uint32_t side = sphere->resolution();
+    const FacePlace middle{cell / side / side, (cell % side + 0.5) / side, (cell / side % side + 0.5) / side};
+    const LatLon place = lat_lon_of(direction_of(middle, sphere->theta()));
     return {place.longitude, place.latitude};
   }
   const Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
@@ -83,7 +87,7 @@ Result<void> take_picture(const Domain& domain, const PlateDrawing& drawing, con
       x = (c % size.width + 0.5) / size.width;
       y = (c / size.width + 0.5) / size.height;
     } else {
-      const PlateDrawing::Point at = place_of(domain, c);
+      const PlateDrawing::Point at = place_of(domain, c, true);
       x = (at.east + 180) / 360;
       y = (90 - at.north) / 180;
     }
@@ -196,7 +200,7 @@ Result<void> run(const ImportedPlatesParams& params, StageContext& context) {
   } else {
     CRATON_TRY(drawing, read_drawing(params.file, "file", context));
     plates = drawing.plates.size();
-    const auto place = [&](Cell cell) { return place_of(domain, cell); };
+    const auto place = [&](Cell cell) { return place_of(domain, cell, drawing.regions); };
     if (drawing.width > 0)
       CRATON_TRY(take_picture(domain, drawing, context.path_of("file"), plate));
     else
