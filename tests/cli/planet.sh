@@ -49,7 +49,7 @@ craton planet --from mine.exr --resolution 24 --style "" --textures equirectangu
 # The cells themselves come back bit for bit, and through 16 bits to the nearest level.
 craton show planet --projection faces -o cells.exr || fail "no cells to import"
 craton show planet --projection faces --data -o cells.png || fail "no levels to import"
-levels=$(sed -n 's/.*"min": \(-*[0-9.]*\).*/\1/p' cells.png.json),$(sed -n 's/.*"max": \(-*[0-9.]*\).*/\1/p' cells.png.json)
+levels=$(python3 -c 'import json; told = json.load(open("cells.png.json")); print("%r,%r" % (told["min"], told["max"]))')
 craton planet --from cells.exr --resolution 32 --style "" --textures "" -o back >/dev/null || fail "--from cells failed"
 craton planet --from cells.png --levels="$levels" --resolution 32 --style "" --textures "" -o levels >/dev/null || fail "--from levels failed"
 for world in back levels; do craton show $world --projection faces -o $world.f32; done
