@@ -98,7 +98,10 @@ void PlanetPictureOptions::add_to(Arguments& args) {
            "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
            "the planet has regions there, 2048 at most."),
        "--texture-size");
-  keep(args.option("--title TEXT", title, "Of the atlas page. Default: the planet's name, which it has by its seed, or by its recipe.").letters(), "--title");
+  keep(args.option("--title TEXT", title,
+                   "Of the atlas page. Default: the planet's name, which it has by its seed, or by its recipe.")
+           .letters(),
+       "--title");
   keep(args.option("--palette NAME", palette,
                    fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
                                joined(natural_palette_names()))),

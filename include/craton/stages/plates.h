@@ -12,8 +12,8 @@ namespace craton {
 
 /// Moves cells (regions) to another plate. Everything that the table knows follows: cells, edges and areas of all plates that
 /// changed, their middles, and their motions, which are carried along the ground to the new middles. Heights stay: they are what
-/// other stages made of the plates. `by_regions`: edges are cells whose true (Voronoi) regions touch another plate, not those with
-/// a link to one on the grid.
+/// other stages made of the plates. `by_regions`: edges are cells whose true (Voronoi) regions touch another plate, not those
+/// with a link to one on the grid.
 ///
 /// Errors: no plates, no such plate or cell, a plate that would have nothing left. Then nothing has changed.
 ///

@@ -30,8 +30,8 @@ CRATON_API const PlanetPreset* planet_preset_of(const Recipe& recipe);
 /// recipe has no room for.
 CRATON_API Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path);
 
-/// What a planet is called, on pages and elsewhere: as its recipe says; a name of its own, by its seed alone, where that is no more
-/// than the name of a kind ("earth").
+/// What a planet is called, on pages and elsewhere: as its recipe says; a name of its own, by its seed alone, where that is no
+/// more than the name of a kind ("earth").
 CRATON_API std::string planet_name(const Recipe& recipe);
 
 /// Where heights come from instead of plates.
