@@ -75,10 +75,11 @@ constexpr std::array presets{
 
 /// Stages of recipes/earth.json that make ground or move it.
 constexpr std::array ground_stages{
-    "plates"sv,        "crust"sv,          "trunks"sv, "trunks_again"sv,   "closed_seas"sv, "fill_closed_seas"sv,
-    "above_the_sea"sv, "no_closed_seas"sv, "rise"sv,   "rise_by_height"sv, "valleys"sv,     "hollows"sv,
-    "cold"sv,          "ice_ages"sv,       "wet"sv,    "no_deserts"sv,     "depths"sv,      "lowest"sv,
-    "sink"sv,          "above_sea"sv,      "deltas"sv, "beds"sv,
+    "plates"sv,           "crust"sv,         "trunks"sv,         "trunks_again"sv, "closed_seas"sv,
+    "fill_closed_seas"sv, "above_the_sea"sv, "no_closed_seas"sv, "rise"sv,         "rise_by_height"sv,
+    "valleys"sv,          "hollows"sv,       "cold"sv,           "ice_ages"sv,     "wet"sv,
+    "no_deserts"sv,       "depths"sv,        "lowest"sv,         "sink"sv,         "above_sea"sv,
+    "deltas"sv,           "beds"sv,          "snow_line"sv,      "ice"sv,          "waves"sv,
 };
 /// Layers that only these write.
 constexpr std::array ground_layers{"plate"sv, "border_kind"sv, "border_distance"sv, "volcano"sv};
