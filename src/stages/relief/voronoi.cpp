@@ -184,7 +184,12 @@ class StripFiller {
 
  private:
   void set_points(const Box& box, std::size_t cells) {
-    lattice_.keep_those_that_matter(box, all_, distances_, points_);
+    // Few points are compared sooner than sifted: what does not matter adds nothing.
+    constexpr std::size_t few = 48;
+    if (all_.size() <= few)
+      points_ = all_;
+    else
+      lattice_.keep_those_that_matter(box, all_, distances_, points_);
     stride_ = (cells + voronoi_lanes - 1) / voronoi_lanes * voronoi_lanes;
     across_.resize(stride_ * points_.size());
     along_.resize(points_.size());

@@ -27,15 +27,20 @@ Result<void> check_view(const VoxelViewOptions& options) {
 namespace view {
 namespace {
 
-/// Where one stands at a column: on the ground, or over the water.
-float ground_at(const VoxelScene& scene, float x, float y) {
+/// The highest ground under a place; 0 where there is none.
+float ground_below(const VoxelScene& scene, float x, float y) {
   Vec from{x, y, scene.top() + 1};
   VoxelHit hit = scene.solid(from, {0, 0, -1});
   while (hit.distance != no_hit && hit.ground == 0) {  // below the plants
     from.z -= hit.distance + 0.01F;
     hit = scene.solid(from, {0, 0, -1});
   }
-  return std::max(hit.distance == no_hit ? 0.0F : from.z - hit.distance, scene.sea());
+  return hit.distance == no_hit ? 0.0F : from.z - hit.distance;
+}
+
+/// Where one stands at a column: on the ground, or over the water. Of two rays side by side one may slip between triangles.
+float ground_at(const VoxelScene& scene, float x, float y) {
+  return std::max({ground_below(scene, x, y), ground_below(scene, x + 0.13F, y + 0.07F), scene.sea()});
 }
 
 /// Of places near the middle of the scene the one from which most is seen.
