@@ -63,6 +63,35 @@ Sides sides_of(const Laws& laws, const Node& node, double rugged, double gradien
                   gradient, foot_of(root, laws.lattice.metres(node.birth), cell), floor_of(root, rugged, cell));
 }
 
+void Country::unbend(std::span<Point2> places) const {
+  constexpr int steps = 8;  // each brings them nearer: bends are gentler than 1
+  const std::vector<Point2> wanted(places.begin(), places.end());
+  std::vector<Point2> bent;
+  for (int i = 0; i < steps; ++i) {
+    bent.assign(places.begin(), places.end());
+    bend(bent);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      places[k].x += wanted[k].x - bent[k].x;
+      places[k].y += wanted[k].y - bent[k].y;
+    }
+  }
+}
+
+std::pair<Point2, Point2> Country::unbent_box(Point2 low, Point2 high) const {
+  constexpr std::int64_t parts = 12;
+  std::vector<Point2> places;
+  for (std::int64_t y = 0; y <= parts; ++y)
+    for (std::int64_t x = 0; x <= parts; ++x)
+      places.push_back({low.x + (high.x - low.x) * x / parts, low.y + (high.y - low.y) * y / parts});
+  unbend(places);
+  const auto [left, right] = std::ranges::minmax(places, {}, &Point2::x);
+  const auto [top, bottom] = std::ranges::minmax(places, {}, &Point2::y);
+  // No place between lies farther off than bends can draw it.
+  const double apart = std::max(metres(high.x - low.x), metres(high.y - low.y)) / static_cast<double>(parts);
+  const auto margin = static_cast<std::int64_t>(0.71 * apart / (1 - most_bend) * units_per_metre);
+  return {{left.x - margin, top.y - margin}, {right.x + margin, bottom.y + margin}};
+}
+
 Shore Country::shore(Point2 place, double height) const {
   Shore found;
   shores({&place, 1}, {&height, 1}, {&found, 1});

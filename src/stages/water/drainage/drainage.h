@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <craton/base/floor_div.h>
@@ -165,6 +166,10 @@ class Country {
   /// what the country is asked is asked in truth.
   virtual void bend(std::span<Point2>) const {}
   static constexpr double most_bend = 0.7;
+  /// From places in truth to those of the lattice, to some units.
+  void unbend(std::span<Point2> places) const;
+  /// A box of the lattice that holds all that lies in a box in truth.
+  std::pair<Point2, Point2> unbent_box(Point2 low, Point2 high) const;
   /// All nodes of a rectangle of the uppermost level, with their ways.
   virtual Level uppermost(const Laws& laws, const Rect& rect) const = 0;
   /// The land at large at places.

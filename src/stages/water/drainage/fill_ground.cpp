@@ -151,18 +151,8 @@ class Filler {
         const double x = metres(high.x - low.x), y = metres(high.y - low.y);
         radius = std::max(radius, 0.5 * std::sqrt(x * x + y * y));
       }
-    // Each step brings it nearer: bends are gentler than 1.
-    constexpr int steps = 8;
-    middles_ = wanted;
-    std::vector<Point2> bent;
-    for (int i = 0; i < steps; ++i) {
-      bent = middles_;
-      drainage_.country().bend(bent);
-      for (std::size_t k = 0; k < wanted.size(); ++k) {
-        middles_[k].x += wanted[k].x - bent[k].x;
-        middles_[k].y += wanted[k].y - bent[k].y;
-      }
-    }
+    middles_ = std::move(wanted);
+    drainage_.country().unbend(middles_);
     const double sight = radius + std::max(static_cast<double>(laws_.reach), static_cast<double>(laws_.river_reach));
     around_ = sight / (1 - Country::most_bend) + seen_cells * lattice_.metres(level_);
   }

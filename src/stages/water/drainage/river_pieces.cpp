@@ -100,7 +100,8 @@ Result<std::vector<EndlessRiver>> river_pieces(const StageSpec& spec, Seed seed,
   // A cell more, for streams whose nodes lie beside the box and that bend into it.
   const auto column = [&](std::int64_t x) { return floor_div(lattice.column_of(level, x), square); };
   const auto row = [&](std::int64_t y) { return floor_div(lattice.row_of(level, y), square); };
-  const Point2 from{column(low.x - cell), row(low.y - cell)}, to{column(high.x + cell), row(high.y + cell)};
+  const auto [first, last] = drainage->country().unbent_box(low, high);
+  const Point2 from{column(first.x - cell), row(first.y - cell)}, to{column(last.x + cell), row(last.y + cell)};
   const std::int64_t columns = (to.x - from.x + 1) * square, rows = (to.y - from.y + 1) * square;
   if (columns > most_cells || rows > most_cells || columns * rows > most_cells)
     return Error{ErrorCode::invalid_value, "size", "too many rivers: ask for a smaller window, or a larger step"};
