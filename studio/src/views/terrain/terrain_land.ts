@@ -152,7 +152,8 @@ export class TerrainLand {
   }
 
   update(eye: Eye): void {
-    this.tree?.update(this.advance(eye) ? this.host.eye() : eye);
+    const moved = this.advance(eye);
+    this.tree?.update(moved ? this.host.eye() : eye);
   }
 
   pause(): void {
