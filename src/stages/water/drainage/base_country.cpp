@@ -46,8 +46,13 @@ Result<Lattice> lattice_of(const BaseMap& map, const std::string& path) {
 
 class BaseCountry final : public Country {
  public:
-  BaseCountry(BaseMap map, const Lattice& lattice, Noise shore, Noise district, Seed seed)
-      : map_(std::move(map)), lattice_(lattice), shore_(std::move(shore)), district_(std::move(district)), seed_(seed) {}
+  BaseCountry(BaseMap map, const Lattice& lattice, Bends bends, Noise shore, Noise district, Seed seed)
+      : map_(std::move(map)),
+        lattice_(lattice),
+        bends_(std::move(bends)),
+        shore_(std::move(shore)),
+        district_(std::move(district)),
+        seed_(seed) {}
 
   void settle(Laws laws) {
     laws.settle(lattice_);
@@ -77,6 +82,12 @@ class BaseCountry final : public Country {
                                    static_cast<double>(map_.rain[cell]), static_cast<double>(map_.temperature[cell]));
       }
     return level;
+  }
+
+  void bend(std::span<Point2> places) const override {
+    std::vector<Point2> images(places.size());
+    std::transform(places.begin(), places.end(), images.begin(), [&](Point2 place) { return on_map(place); });
+    bends_.bend(images, places);
   }
 
   void fields(std::span<const Point2> places, std::span<Field> fields) const override {
@@ -150,6 +161,11 @@ class BaseCountry final : public Country {
     return {.height = side > 0 ? -side * deep : -side * high, .level = level, .lake = true};
   }
 
+  Point2 bent(Point2 place) const {
+    bend({&place, 1});
+    return place;
+  }
+
   void place(Cell cell) {
     Node& node = nodes_[cell];
     const std::int64_t x = cell % map_.width, y = cell / map_.width;
@@ -159,7 +175,7 @@ class BaseCountry final : public Country {
     for (int i = 0; i < tries; ++i) {
       node.x = static_cast<std::int32_t>(dice.between(rim, 1 - rim) * side);
       node.y = static_cast<std::int32_t>(dice.between(rim, 1 - rim) * side);
-      const Shore shore = shore_at({corner.x + node.x, corner.y + node.y}, height);
+      const Shore shore = shore_at(bent({corner.x + node.x, corner.y + node.y}), height);
       if (node.sea == (shore.height <= 0) && (!node.sea || shore.level == node.z)) break;
     }
     node.vary = static_cast<float>(dice.between(0.65, 1.35));
@@ -180,7 +196,7 @@ class BaseCountry final : public Country {
     for (int i = 1; i < pieces; ++i) {
       const Point2 at{node.x + along_x * i / pieces, node.y + along_y * i / pieces};
       if (at.x < least || at.y < least || at.x > most || at.y > most) break;
-      const Shore shore = shore_at({corner.x + at.x, corner.y + at.y}, height);
+      const Shore shore = shore_at(bent({corner.x + at.x, corner.y + at.y}), height);
       if (shore.height <= 0 && shore.level == node.z) last = at;
     }
     node.x = static_cast<std::int32_t>(last.x);
@@ -189,6 +205,7 @@ class BaseCountry final : public Country {
 
   BaseMap map_;
   Lattice lattice_;
+  Bends bends_;
   Noise shore_, district_;
   Seed seed_;
   std::vector<Node> nodes_;
@@ -215,10 +232,11 @@ Result<std::shared_ptr<const Country>> make_base_country(const Surface& base, co
   CRATON_TRY(const Lattice lattice, lattice_of(map, path));
   const NoiseRepeat repeat{static_cast<std::uint64_t>(lattice.columns * map.step),
                            static_cast<std::uint64_t>(lattice.rows * map.step), 0, 0};
+  CRATON_TRY(Bends bends, Bends::make(2 * map.metres(), 0.2 * map.metres(), seed, repeat));
   CRATON_TRY(Noise shore, Noise::make(base_shore_noise(map.metres()), seed.child("shore"), repeat));
   CRATON_TRY(Noise district, Noise::make(district_noise(), seed.child("districts"), repeat));
-  const auto country =
-      std::make_shared<BaseCountry>(std::move(map), lattice, std::move(shore), std::move(district), seed.child("sites"));
+  const auto country = std::make_shared<BaseCountry>(std::move(map), lattice, std::move(bends), std::move(shore),
+                                                     std::move(district), seed.child("sites"));
   country->settle(laws);
   return std::shared_ptr<const Country>(country);
 }

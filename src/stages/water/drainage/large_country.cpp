@@ -36,7 +36,7 @@ Field field_at(const LargeGround& ground) {
 
 class LargeCountry final : public Country {
  public:
-  LargeCountry(LargeLand land, std::array<Noise, 2> bends, Noise shore, Noise cliffs, Noise district, Seed seed)
+  LargeCountry(LargeLand land, Bends bends, Noise shore, Noise cliffs, Noise district, Seed seed)
       : land_(std::move(land)),
         bends_(std::move(bends)),
         shore_(std::move(shore)),
@@ -46,15 +46,7 @@ class LargeCountry final : public Country {
 
   const Lattice& lattice() const override { return lattice_; }
 
-  void bend(std::span<Point2> places) const override {
-    std::vector<float> x(places.size()), y(places.size());
-    (void)bends_[0].points(places, x, {.threads = 1});  // made for the plane: cannot fail
-    (void)bends_[1].points(places, y, {.threads = 1});
-    const auto units = [](float noise) {
-      return static_cast<std::int64_t>(std::floor(static_cast<double>(noise) * bend_metres * units_per_metre + 0.5));
-    };
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = {places[i].x + units(x[i]), places[i].y + units(y[i])};
-  }
+  void bend(std::span<Point2> places) const override { bends_.bend(places, places); }
 
   Level uppermost(const Laws& laws, const Rect& rect) const override {
     const auto sites = [&](const Rect& cells) { return large_sites(*this, seed_, cells); };
@@ -105,13 +97,31 @@ class LargeCountry final : public Country {
  private:
   Lattice lattice_;
   LargeLand land_;
-  std::array<Noise, 2> bends_;  ///< along x and y
+  Bends bends_;
   Noise shore_, cliffs_, district_;
   Seed seed_;
   mutable KeptTiles sites_{kept_sites};
 };
 
 }  // namespace
+
+Result<Bends> Bends::make(double length, double metres, Seed seed, const NoiseRepeat& repeat) {
+  NoiseSpec spec = fractal(length, bend_octaves, 1 / bend_ratio);
+  spec.params.set("lacunarity", bend_ratio);
+  CRATON_TRY(Noise x, Noise::make(spec, seed.child("bend x"), repeat));
+  CRATON_TRY(Noise y, Noise::make(spec, seed.child("bend y"), repeat));
+  return Bends(metres, std::move(x), std::move(y));
+}
+
+void Bends::bend(std::span<const Point2> images, std::span<Point2> places) const {
+  std::vector<float> x(images.size()), y(images.size());
+  (void)x_.points(images, x, {.threads = 1});  // made for the plane: cannot fail
+  (void)y_.points(images, y, {.threads = 1});
+  const auto units = [&](float noise) {
+    return static_cast<std::int64_t>(std::floor(static_cast<double>(noise) * metres_ * units_per_metre + 0.5));
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = {places[i].x + units(x[i]), places[i].y + units(y[i])};
+}
 
 NoiseSpec shore_noise() { return fractal(shore_noise_metres, shore_octaves, 0.5); }
 NoiseSpec district_noise() { return fractal(district_length, district_octaves, 0.7); }
@@ -142,16 +152,12 @@ double ladder_ruggedness(double rugged) {
 
 Result<std::shared_ptr<const Country>> make_large_country(const LargeLandParams& params, Seed seed) {
   CRATON_TRY(LargeLand land, LargeLand::make(params, seed.child("large")));
-  NoiseSpec bends = fractal(bend_length, bend_octaves, 1 / bend_ratio);
-  bends.params.set("lacunarity", bend_ratio);
-  CRATON_TRY(Noise bend_x, Noise::make(bends, seed.child("bend x")));
-  CRATON_TRY(Noise bend_y, Noise::make(bends, seed.child("bend y")));
+  CRATON_TRY(Bends bends, Bends::make(bend_length, bend_metres, seed, {}));
   CRATON_TRY(Noise shore, Noise::make(shore_noise(), seed.child("shore")));
   CRATON_TRY(Noise cliffs, Noise::make(rough_noise(cliff_length, 3), seed.child("cliffs")));
   CRATON_TRY(Noise district, Noise::make(district_noise(), seed.child("districts")));
-  return std::shared_ptr<const Country>(
-      std::make_shared<LargeCountry>(std::move(land), std::array<Noise, 2>{std::move(bend_x), std::move(bend_y)},
-                                     std::move(shore), std::move(cliffs), std::move(district), seed.child("drainage")));
+  return std::shared_ptr<const Country>(std::make_shared<LargeCountry>(
+      std::move(land), std::move(bends), std::move(shore), std::move(cliffs), std::move(district), seed.child("drainage")));
 }
 
 }  // namespace craton::drainage

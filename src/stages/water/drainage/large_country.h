@@ -23,6 +23,20 @@ Field field_of(double height, double rugged, double rain, double temperature);
 /// Ruggedness from 0 to 1 as the ladder of sides takes it.
 double ladder_ruggedness(double rugged);
 
+/// How places of a lattice are moved to where they lie in truth.
+class Bends {
+ public:
+  /// The length of the longest waves, and how far places move at most, about. `metres` above a ninth of `length` bend too much.
+  static Result<Bends> make(double length, double metres, Seed seed, const NoiseRepeat& repeat);
+  /// `images` are the places, or where they lie on a map that repeats.
+  void bend(std::span<const Point2> images, std::span<Point2> places) const;
+
+ private:
+  Bends(double metres, Noise x, Noise y) : metres_(metres), x_(std::move(x)), y_(std::move(y)) {}
+  double metres_;
+  Noise x_, y_;
+};
+
 /// The noises that all countries have: along coasts, and from district to district.
 NoiseSpec shore_noise();
 NoiseSpec district_noise();
