@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -454,6 +456,54 @@ TEST(OneWorld, CoastsAndLakesStayWithinOneCell) {
     EXPECT_GT(sea, 100u);
     EXPECT_GT(lake, 10u);
   }
+}
+
+/// A surface of a few cells as a base, or why it is none.
+Result<std::shared_ptr<const Country>> country_of(const std::string& domain, double step,
+                                                  const std::function<float(Cell)>& height) {
+  DomainSpec where{.kind = domain};
+  if (domain == "torus") {
+    where.params.set("width", std::int64_t{24});
+    where.params.set("height", std::int64_t{16});
+    where.params.set("step", step);
+  }
+  Surface surface(*make_domain(where, Seed{1}, 0, "/domain"));
+  const Result<Layer*> layer = surface.add_layer({.name = "height", .unit = "m"});
+  for (Cell cell = 0; cell < surface.cell_count(); ++cell) (*layer)->numbers()[cell] = height(cell);
+  return make_base_country(surface, Laws{}, Seed{1}, "/stages/0/world");
+}
+
+TEST(OneWorld, MapsWithoutRiversLakesAndClimateAreEnough) {
+  const FloatingPointMode ieee;
+  for (const float sea : {-20.0F, 1.0F}) {  // an island, and a world of land alone
+    const auto country = country_of("torus", 2000, [&](Cell cell) {
+      const float x = static_cast<float>(cell % 24) - 12, y = static_cast<float>(cell / 24) - 8;
+      return std::max(sea, 500 - 12 * (x * x + y * y));
+    });
+    ASSERT_TRUE(country) << country.error().to_string();
+    const Drainage drainage(Laws{}, *country, Seed{2});
+    const Level level = drainage.window(finest_level, {300, 200, 120, 100});
+    for (std::int64_t y = 201; y < 299; ++y)
+      for (std::int64_t x = 301; x < 419; ++x) {
+        const Node& node = level.node(x, y);
+        if (node.sea || node.way == sink) continue;
+        ASSERT_TRUE(node.flows());
+        ASSERT_LT(level.node(x + way_x[node.way], y + way_y[node.way]).z, node.z);
+      }
+  }
+}
+
+TEST(OneWorld, WhatIsNoMapIsRefused) {
+  const auto flat = [](Cell) { return 5.0F; };
+  const auto refused = [](const Result<std::shared_ptr<const Country>>& country, const char* why) {
+    ASSERT_FALSE(country);
+    EXPECT_EQ(country.error().path, "/stages/0/world");
+    EXPECT_NE(country.error().message.find(why), std::string::npos) << country.error().message;
+  };
+  refused(country_of("sphere", 0, flat), "planets");
+  refused(country_of("torus", 3000.001, flat), "cannot be halved");
+  refused(country_of("torus", 1e6, flat), "too wide");
+  refused(country_of("torus", 1000, [](Cell) { return std::numeric_limits<float>::quiet_NaN(); }), "not numbers");
 }
 
 /// Means of cells come back: no cell's ground is far from the map's, and there is no bias.

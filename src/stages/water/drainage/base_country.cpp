@@ -150,15 +150,22 @@ class BaseCountry final : public Country {
     if (sea == 0 && lake == 0) return {.height = height};
     if (lake == 0 && sea == 1) return {.height = std::min(height, -1.0)};
     const auto noise = static_cast<double>(shore_.at(place));
+    Shore by_sea{.height = height};
     if (sea > 0) {
       const double mean = 1 - 2 * sea, side = std::clamp(mean + 1.7 * noise * (1 - mean * mean), -1.0, 1.0);
       if (side <= 0) return {.height = side * std::max(20.0, -height)};
-      if (lake == 0) return {.height = side * std::max(20.0, height)};
+      by_sea.height = side * std::max(20.0, height);
     }
+    if (lake == 0) return by_sea;
     const double level = map_.lakes[which - BaseMap::first_lake].level;
     const double side = std::clamp((2 * lake - 1 + 0.35 + 0.7 * noise) / 1.35, -1.0, 1.0);
-    const double deep = std::max(at(map_.depth), 3.0), high = std::max(height - level, 10.0);
-    return {.height = side > 0 ? -side * deep : -side * high, .level = level, .lake = true};
+    if (side > 0) return {.height = -side * std::max(at(map_.depth), 3.0), .level = level, .lake = true};
+    // Beside a lake the ground is low, but hardly lower than its water; farther away it is as low and as high as it will.
+    constexpr double near = 0.2, least = 0.05, free = 2000, sinking = 300;
+    if (lake < least) return by_sea;
+    const double away = std::max(1 - lake / near, 0.0), freedom = free * away * away, lower = sinking * side * side + freedom;
+    const double above = -side * std::max(height - level, 10.0) + freedom;
+    return {.height = above + lower, .level = level - lower, .lake = true};
   }
 
   Point2 bent(Point2 place) const {

@@ -93,8 +93,10 @@ Result<BaseMap> BaseMap::make(const Surface& surface, const std::string& path) {
   const Layer* numbers = surface.layer("lake");
   const bool lakes = numbers && numbers->type() == LayerType::integer && surface.objects(lakes_table);
   const std::vector<std::int32_t> dry(lakes ? 0 : map.size());
+  const ObjectTable no_lakes = Lakes().table(), no_rivers = table_of_rows(rivers_table, "", std::vector<River>());
+  const ObjectTable* rivers = surface.objects(rivers_table);
   CRATON_TRY(const Hydrography waters,
-             Hydrography::load(surface.domain(), surface.objects(rivers_table), lakes ? surface.objects(lakes_table) : nullptr,
+             Hydrography::load(surface.domain(), rivers ? rivers : &no_rivers, lakes ? surface.objects(lakes_table) : &no_lakes,
                                lakes ? numbers->integers() : std::span<const std::int32_t>(dry), path));
   const FlatArray<float> beds = waters.beds(map.ground);
   map.beds.assign(beds.span().begin(), beds.span().end());
