@@ -1,8 +1,12 @@
 #include "declared.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
+
+#include <craton/files/new_file.h>
 
 #include "text.h"
 
@@ -53,6 +57,16 @@ Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, 
   }
 }
 
+/// As somebody would write it; "" where nothing is the default.
+std::string default_text(const ParamInfo& param) {
+  if (const auto* numbers = std::get_if<std::vector<double>>(&param.default_value))
+    return fmt::format("{}", fmt::join(*numbers, param.name == "size" ? "x" : ","));
+  if (const auto* text = std::get_if<std::string>(&param.default_value)) return *text;
+  // 0 often means that something is chosen: the sentence says so.
+  if (param.doc.find("; 0: ") != std::string_view::npos || param.doc.starts_with("0: ")) return "";
+  return to_string(param.default_value);
+}
+
 /// Errors of the library name parameters; here they are options.
 Error as_option(Error error) {
   if (!error.path.empty()) error.path.insert(0, "--");
@@ -66,13 +80,37 @@ DeclaredOptions::DeclaredOptions(std::string_view request) : request_(**find_req
 void DeclaredOptions::add(Arguments& args, std::string_view form) {
   const std::string name(form.substr(2, form.find(' ') - 2));
   const ParamInfo& param = param_of(request_, name);
-  const bool choices = param.type == ParamType::choice;
+  std::string doc(param.doc);
+  if (param.type == ParamType::choice) doc += fmt::format(" [{}]", param.allowed());
+  if (const std::string standard = default_text(param); !standard.empty()) doc += fmt::format(" Default: {}.", standard);
   args.option(
-      form, [this, name](const std::string& text) { texts_[name] = text; },
-      choices ? fmt::format("{} [{}]", param.doc, param.allowed()) : std::string(param.doc));
+      form, [this, name](const std::string& text) { texts_[name] = text; }, std::move(doc));
+}
+
+void DeclaredOptions::add_flag(Arguments& args, std::string_view name) {
+  const bool off = name.starts_with("--no-");
+  const std::string key(name.substr(off ? 5 : 2));
+  const std::string doc(param_of(request_, key).doc);
+  args.flag(name, flags_[key], off ? fmt::format("Not so: {}", doc) : doc);
 }
 
 bool DeclaredOptions::given(std::string_view param) const { return texts_.contains(param); }
+
+Result<Answer> DeclaredOptions::ask(const RequestContext& context, std::string_view input) const {
+  CRATON_TRY(const ParamValues given, values());
+  Result<Answer> answer = request_.run(given, context);
+  if (answer) return answer;
+  if (answer.error().path == "of" && !input.empty())
+    return Error{answer.error().code, std::string(input), answer.error().message};
+  return as_option(answer.error());
+}
+
+Result<void> write_answer_file(const std::string& path, const Answer& answer) {
+  const std::string& bytes = answer.files().front().bytes;
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
+  return file.commit();
+}
 
 Result<ParamValues> DeclaredOptions::values() const {
   ParamValues values;
@@ -83,6 +121,8 @@ Result<ParamValues> DeclaredOptions::values() const {
     CRATON_TRY(ParamValue checked, param.check(value, option));
     values.set(name, std::move(checked));
   }
+  for (const auto& [name, on] : flags_)
+    if (on) values.set(name, !std::get<bool>(param_of(request_, name).default_value));
   return values;
 }
 

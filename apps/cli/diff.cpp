@@ -20,20 +20,8 @@ struct Options {
   bool json = false;
 };
 
-std::string_view kind_name(DiffKind kind) {
-  switch (kind) {
-    case DiffKind::only_in_a: return "only_in_a";
-    case DiffKind::only_in_b: return "only_in_b";
-    case DiffKind::other_type: return "other_type";
-    case DiffKind::other_size: return "other_size";
-    case DiffKind::other_values: return "other_values";
-    case DiffKind::other_info: return "other_info";
-  }
-  return "";
-}
-
 std::string layer_text(const LayerDiff& layer) {
-  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(layer.name), kind_name(layer.kind));
+  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(layer.name), diff_kind_name(layer.kind));
   if (layer.kind == DiffKind::other_values)
     text += fmt::format(", \"unit\": {}, \"cells\": {}, \"first_cell\": {}, \"first_a\": {}, \"first_b\": {}, \"largest\": {}",
                         json_string(layer.unit), layer.cells, layer.first_cell, json_number(layer.first_a),
@@ -42,7 +30,7 @@ std::string layer_text(const LayerDiff& layer) {
 }
 
 std::string objects_text(const ObjectsDiff& objects) {
-  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(objects.name), kind_name(objects.kind));
+  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(objects.name), diff_kind_name(objects.kind));
   if (!objects.column.empty()) text += fmt::format(", \"column\": {}", json_string(objects.column));
   return text + "}";
 }

@@ -11,12 +11,12 @@
 #include <craton/files/folder.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
+#include <craton/picture/flight.h>
 #include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
 #include "film_file.h"
-#include "flight.h"
 #include "runtime.h"
 #include "terrain_input.h"
 #include "text.h"
@@ -158,7 +158,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const LoadedTerrain loaded, load_terrain(options.choice, terms));
   const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
   if (options.from.empty()) CRATON_TRY(fly_over_sight(loaded.loaded, terms, assets.get(), job));
-  TerrainOptions how = options_for(job);
+  TerrainOptions how = flight_terrain(job);
   how.assets = assets.get();
   CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, how));
   const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;

@@ -9,17 +9,14 @@
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/files/world_file.h>
-#include <craton/picture/atlas.h>
-#include <craton/picture/globe.h>
-#include <craton/picture/layer_picture.h>
+#include <craton/picture/globe_painter.h>
+#include <craton/picture/usual.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
 #include "film_file.h"
 #include "make_output.h"
-#include "planet_pictures.h"
 #include "runtime.h"
-#include "show_pictures.h"
 #include "text.h"
 #include "world_input.h"
 
@@ -92,76 +89,25 @@ Result<Job> prepare(const Options& options) {
   return job;
 }
 
-/// The map inside a page of an atlas, with names and graticule.
-Result<Rgb8Image> printed_map(const World& world, const Execution& execution) {
-  AtlasOptions how;
-  how.size = {4096, 2400};
-  CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
-  CRATON_TRY(const Rgb8Image whole, page.picture());
-  const auto [left, top, width, height] = page.map();
-  Rgb8Image map(width, height);
-  for (std::uint32_t y = 0; y < height; ++y)
-    for (std::uint32_t x = 0; x < width; ++x) map.at(x, y) = whole.at(left + x, top + y);
-  return map;
+Result<GlobeLook> look_of(const Options& o, const Job& job) {
+  GlobeLook look{
+      .style = static_cast<GlobeStyle>(std::find(style_names.begin(), style_names.end(), o.style) - style_names.begin()),
+      .rows = job.globe.size.height,
+      .clouds = !o.no_clouds};
+  if (!o.palette.empty()) { CRATON_TRY(look.palette, find_natural_palette(o.palette, "--palette")); }
+  if (!o.layer.empty()) look.layer = o.layer;
+  look.borders = !o.no_borders;
+  look.sites = o.sites;
+  look.cube = o.cube;
+  look.faces = o.faces;
+  look.warp = !o.no_warp;
+  look.plates = o.plates;
+  return look;
 }
 
-/// Draws from any side; what all sides share is made once.
-class GlobePainter {
- public:
-  static Result<GlobePainter> make(const World& world, const Options& options, const Job& job, const Execution& execution) {
-    GlobePainter painter(world, options);
-    const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain());
-    if (!sphere) return invalid(options.world, "is no planet: it lies on no sphere");
-    if (options.style == "space") {
-      const std::uint32_t rows = std::clamp(std::max(2 * sphere->resolution(), 2 * job.globe.size.height), 512U, 2048U);
-      CRATON_TRY(const NaturalPalette palette, palette_of(world.recipe, options.palette));
-      CRATON_TRY(
-          GlobeSkin skin,
-          globe_skin(world.surface, {.rows = rows, .clouds = !options.no_clouds, .seed = world.recipe.seed, .palette = palette},
-                     execution));
-      painter.skin_ = std::move(skin);
-    } else if (options.style == "desk") {
-      CRATON_TRY(Rgb8Image map, printed_map(world, execution));
-      painter.map_ = std::move(map);
-    }
-    return painter;
-  }
-
-  Result<Rgb8Image> draw(const GlobeOptions& globe, const Execution& execution) const {
-    if (options_.style == "space") return globe_picture(skin_, globe, execution);
-    if (options_.style == "desk") return desk_globe_picture(map_, globe, execution);
-    const bool by_face = options_.layer == "face" && !world_.surface.layer("face");
-    const auto& layers = world_.surface.layers();
-    const Layer* layer =
-        by_face && !layers.empty()
-            ? layers.front().get()
-            : world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
-    const Plates plates = options_.plates ? plates_of(world_.surface) : Plates{};
-    if (options_.plates && !plates.any()) return invalid("--plates", "the planet has no layer \"plate\"");
-    if (!layer) return invalid("--layer", fmt::format("the planet has no layer \"{}\"", options_.layer));
-    return region_globe_picture(std::get<CubeSphere>(world_.surface.domain()), *layer,
-                                {.size = globe.size,
-                                 .centre = globe.centre,
-                                 .borders = !options_.no_borders,
-                                 .sites = options_.sites,
-                                 .cube = options_.cube,
-                                 .faces = options_.faces,
-                                 .warp = !options_.no_warp,
-                                 .by_face = by_face,
-                                 .plates = plates},
-                                execution);
-  }
-
- private:
-  GlobePainter(const World& world, const Options& options) : world_(world), options_(options) {}
-  const World& world_;
-  const Options& options_;
-  GlobeSkin skin_;
-  Rgb8Image map_;
-};
-
 Error told(const Error& error) {
-  const bool option = error.path == "size" || error.path == "centre" || error.path == "distance";
+  constexpr std::array<std::string_view, 5> options{"size", "centre", "distance", "layer", "plates"};
+  const bool option = std::find(options.begin(), options.end(), error.path) != options.end();
   return option ? Error{error.code, "--" + error.path, error.message} : error;
 }
 
@@ -207,8 +153,10 @@ Result<void> run(const Options& options) {
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   CRATON_TRY(const World world, read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution}));
   if (options.centre.empty() && std::holds_alternative<CubeSphere>(world.surface.domain()))
-    job.globe.centre = side_with_land(world);
-  const Result<GlobePainter> painter = GlobePainter::make(world, options, job, execution);
+    job.globe.centre = usual_side(world.surface);
+  CRATON_TRY(const GlobeLook look, look_of(options, job));
+  const Result<GlobePainter> painter = GlobePainter::make(world, look, execution);
+  if (!painter && painter.error().path == "world") return Error{painter.error().code, options.world, painter.error().message};
   if (!painter) return told(painter.error());
   if (job.frames > 0) return write_frames(options, job, *painter, execution);
   const Result<Rgb8Image> image = painter->draw(job.globe, execution);

@@ -50,38 +50,16 @@ Result<std::vector<LabSubject>> subjects_of(const Options& o) {
   return subjects;
 }
 
-Result<void> write_figures(const std::string& folder, std::string_view noise, const std::vector<LabFigure>& figures) {
-  for (const LabFigure& figure : figures)
-    CRATON_TRY(
-        write_text(fmt::format("{}/{}{}{}.svg", folder, noise, noise.empty() ? "" : "-", figure.name), lab_figure_file(figure)));
-  return {};
-}
-
-Result<void> write_data(const std::string& folder, const std::vector<LabFinding>& findings) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return Error{ErrorCode::io, folder, failed.message()};
-  for (const LabFinding& finding : findings)
-    for (const LabData& data : lab_data(finding))
-      CRATON_TRY(write_text(fmt::format("{}/{}-{}", folder, finding.subject.name, data.name), data.bytes));
-  return {};
-}
-
 Result<void> write_report(const Options& o, const std::vector<LabFinding>& findings, Seed seed, const Execution& execution) {
-  std::vector<std::vector<LabFigure>> figures;
-  const std::string pictures = o.output + "/pictures";
-  std::error_code failed;
-  std::filesystem::create_directories(pictures, failed);
-  if (failed) return Error{ErrorCode::io, pictures, failed.message()};
-  for (const LabFinding& finding : findings) {
-    CRATON_TRY(std::vector<LabFigure> of_noise, lab_figures(finding, execution));
-    CRATON_TRY(write_figures(pictures, finding.subject.name, of_noise));
-    figures.push_back(std::move(of_noise));
+  CRATON_TRY(const std::vector<LabData> files, lab_report(findings, seed, o.data, execution));
+  for (const LabData& file : files) {
+    const std::filesystem::path path = std::filesystem::path(o.output) / file.name;
+    std::error_code failed;
+    std::filesystem::create_directories(path.parent_path(), failed);
+    if (failed) return Error{ErrorCode::io, path.parent_path().string(), failed.message()};
+    CRATON_TRY(write_text(path.string(), file.bytes));
   }
-  CRATON_TRY(write_figures(pictures, "", lab_comparisons(findings)));
-  if (o.data) CRATON_TRY(write_data(o.output + "/data", findings));
-  CRATON_TRY(write_text(o.output + "/metrics.json", lab_metrics_json(findings, seed)));
-  return write_text(o.output + "/report.html", lab_page(findings, figures, seed));
+  return {};
 }
 
 void print_table(const std::vector<LabFinding>& findings) {
@@ -96,43 +74,13 @@ void print_table(const std::vector<LabFinding>& findings) {
   say("{}", table(rows, "lrrrrr"));
 }
 
-Result<void> set_count(std::string_view text, std::string_view option, std::int64_t low, std::int64_t high,
-                       std::uint32_t& count) {
-  if (text.empty()) return {};
-  CRATON_TRY(const std::int64_t given, parse_integer(text, option));
-  if (given < low || given > high) return invalid(option, fmt::format("allowed are {} … {}, found {}", low, high, given));
-  count = static_cast<std::uint32_t>(given);
-  return {};
-}
-
-/// One number of realisations for all measurements, in the proportions of source 001.
 Result<LabEffort> effort_of(const Options& o) {
-  LabEffort effort = o.full ? LabEffort{} : LabEffort::quick();
-  std::uint32_t realisations = 0;
-  CRATON_TRY(set_count(o.realisations, "--realisations", 100, 1000000, realisations));
-  if (realisations > 0) {
-    effort.field_realisations = realisations;
-    effort.histogram_realisations = 100 * realisations;
-    effort.plane_realisations = std::max(2U, realisations / 100);
-    effort.slices = 2 * realisations;
-  }
-  CRATON_TRY(set_count(o.samples, "--samples", 64, 8192, effort.plane_side));
-  if (!o.samples.empty()) {
-    if (effort.plane_side % 2) return invalid("--samples", fmt::format("allowed are even numbers, found {}", effort.plane_side));
-    effort.slice_samples = effort.plane_side;
-  }
-  if (!o.size.empty()) {
-    CRATON_TRY(effort.plane_cells, parse_number(o.size, "--size"));
-    if (!(effort.plane_cells >= 4 && effort.plane_cells <= 4096))
-      return invalid("--size", fmt::format("allowed are 4 … 4096 cells, found {}", effort.plane_cells));
-    effort.slice_cells = effort.plane_cells;
-  }
-  // The spectra are looked at up to 5 cycles a cell; fewer samples would fold what lies above back into them.
-  if (const double across = effort.plane_side / effort.plane_cells; across < 10)
-    return invalid(o.size.empty() ? "--samples" : "--size",
-                   fmt::format("{} samples over {} cells are {:.1f} a cell; at least 10 are needed", effort.plane_side,
-                               effort.plane_cells, across));
-  return effort;
+  LabEffortChoice choice{.full = o.full};
+  if (!o.realisations.empty()) { CRATON_TRY(choice.realisations, parse_integer(o.realisations, "--realisations")); }
+  if (!o.samples.empty()) { CRATON_TRY(choice.samples, parse_integer(o.samples, "--samples")); }
+  if (!o.size.empty()) { CRATON_TRY(choice.cells, parse_number(o.size, "--size")); }
+  Result<LabEffort> effort = lab_effort(choice);
+  return effort ? effort : Error{effort.error().code, "--" + effort.error().path, effort.error().message};
 }
 
 Result<void> run(const Options& o) {

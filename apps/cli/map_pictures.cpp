@@ -10,6 +10,7 @@
 #include <craton/picture/atlas.h>
 #include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
+#include <craton/picture/usual.h>
 #include <craton/surface/surface.h>
 
 #include "make_output.h"
@@ -48,17 +49,6 @@ Result<std::vector<std::string>> read_styles(std::string_view text) {
   return words;
 }
 
-std::string name_of_world(const World& world) {
-  const ObjectTable* places = world.surface.objects("places");
-  const ObjectColumn* groups = places ? places->column("group") : nullptr;
-  const ObjectColumn* names = places ? places->column("name") : nullptr;
-  const auto* group = groups ? std::get_if<std::vector<std::string>>(&groups->values) : nullptr;
-  const auto* name = names ? std::get_if<std::vector<std::string>>(&names->values) : nullptr;
-  for (std::size_t i = 0; group && name && i < std::min(group->size(), name->size()); ++i)
-    if ((*group)[i] == "land") return (*name)[i];
-  return world.recipe.name;
-}
-
 namespace {
 
 /// A page with names, frame and legend.
@@ -68,8 +58,8 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, const 
   how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
   const GridSize natural = natural_size(world.surface.domain());
   if (std::max(natural.width, natural.height) > options.longest) how.size = picture_size(world.surface.domain(), options.longest);
-  how.title = options.title.empty() ? name_of_world(world) : options.title;
-  how.subtitle = fmt::format("seed {}", world.recipe.seed);
+  how.title = options.title.empty() ? usual_title(world) : options.title;
+  how.subtitle = usual_subtitle(world);
   CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
   return page.picture();
 }

@@ -18,9 +18,6 @@ std::span<const std::string_view> picture_styles();
 /// "natural,relief"; "" is none.
 Result<std::vector<std::string>> read_styles(std::string_view text);
 
-/// That of its largest land, or of its recipe where nothing has a name.
-std::string name_of_world(const World& world);
-
 struct MapPicture {
   std::string name;
   Rgb8Image image;

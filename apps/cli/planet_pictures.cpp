@@ -12,7 +12,7 @@
 #include <craton/files/png.h>
 #include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
-#include <craton/worlds/planet.h>
+#include <craton/picture/usual.h>
 
 #include "map_pictures.h"
 #include "show_atlas.h"
@@ -55,7 +55,7 @@ Result<Rgb8Image> draw_globe(const World& world, const FlatPlanet& flat, Natural
                        .air = has_air(world.surface),
                        .brightness = skin_brightness(world.surface),
                        .palette = palette};
-  return globe_picture(skin, {.size = {globe_side, globe_side}, .centre = side_with_land(world)}, execution);
+  return globe_picture(skin, {.size = {globe_side, globe_side}, .centre = usual_side(world.surface)}, execution);
 }
 
 using SharedPlanet = std::shared_ptr<const FlatPlanet>;
@@ -147,36 +147,9 @@ Result<void> PlanetPictureOptions::read(bool zoomed) {
   return {};
 }
 
-LatLon side_with_land(const World& world) {
-  const auto& sphere = std::get<CubeSphere>(world.surface.domain());
-  LatLon found{15, 0};
-  const Layer* ground = world.surface.layer(ground_layer);
-  if (!ground || ground->type() != LayerType::number) return found;
-  const std::span<const float> heights = ground->numbers();
-  double best = -1;
-  for (int longitude = -180; longitude < 180; longitude += 15)
-    for (const int latitude : {-15, 18}) {
-      const Vec3d out = direction_of(LatLon{static_cast<double>(latitude), static_cast<double>(longitude)});
-      double land = 0;
-      const Cell stride = std::max<Cell>(sphere.cell_count() / 20'000, 1);
-      for (Cell cell = 0; cell < sphere.cell_count(); cell += stride) {
-        const Vec3d at = sphere.direction(cell);
-        const double facing = at.x * out.x + at.y * out.y + at.z * out.z;
-        // About half of it: a picture of nothing but land shows no coasts.
-        if (facing > 0.2 && heights[cell] >= 0) land += facing;
-      }
-      if (land > best) {
-        best = land;
-        found = {static_cast<double>(latitude), static_cast<double>(longitude)};
-      }
-    }
-  return found;
-}
-
 Result<NaturalPalette> palette_of(const Recipe& recipe, const std::string& asked) {
   if (!asked.empty()) return find_natural_palette(asked, "--palette");
-  const PlanetPreset* kind = planet_preset_of(recipe);
-  return find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "--palette");
+  return usual_palette(recipe);
 }
 
 Result<void> plan_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,

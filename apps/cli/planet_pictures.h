@@ -31,8 +31,6 @@ struct PlanetPictureOptions {
   Result<void> refuse_idle(bool zoomed) const;
 };
 
-/// The side where most land is, seen from a little north or south of the equator.
-LatLon side_with_land(const World& world);
 /// The palette that was asked for, or that of the planet's kind.
 Result<NaturalPalette> palette_of(const Recipe& recipe, const std::string& asked);
 

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <utility>
+
+#include <craton/picture/projection_names.h>
 
 #include "runtime.h"
 #include "text.h"
@@ -35,22 +34,7 @@ Result<void> ProjectionOptions::refuse(std::string_view why) const {
 }
 
 Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) const {
-  constexpr std::pair<std::string_view, Projection> projections[] = {{"equirectangular", Projection::equirectangular},
-                                                                     {"faces", Projection::faces},
-                                                                     {"orthographic", Projection::orthographic},
-                                                                     {"mollweide", Projection::mollweide},
-                                                                     {"robinson", Projection::robinson},
-                                                                     {"equal-earth", Projection::equal_earth},
-                                                                     {"mercator", Projection::mercator}};
-  const auto* const found =
-      std::find_if(std::begin(projections), std::end(projections), [&](const auto& each) { return each.first == projection; });
-  if (found == std::end(projections))
-    return invalid(
-        "--projection",
-        fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide | robinson | equal-earth | "
-                    "mercator",
-                    projection));
-  into.projection = found->second;
+  CRATON_TRY(into.projection, find_projection(projection, "--projection"));
   const bool globe = is_rounded(into.projection);
   if (globe && !picture)
     return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");

@@ -1,17 +1,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
 #include <memory>
 #include <optional>
 
 #include <craton/files/endless_world.h>
 #include <craton/files/world_file.h>
+#include <craton/requests/place_facts.h>
 #include <craton/stages/plates.h>
-#include <craton/surface/attributes.h>
-#include <craton/surface/nearest_object.h>
-#include <craton/surface/sample.h>
-#include <craton/surface/voronoi_regions.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
@@ -39,181 +35,35 @@ struct Options {
   }
 };
 
-/// A place as it was asked for, and the cell that is nearest to it.
-struct Place {
-  Cell cell = no_cell;
-  std::string axes[2];  // of the coordinates below
-  double asked[2] = {}, found[2] = {};
-  std::string cell_text;     // column and row, or face, column and row
-  std::string cell_members;  // the same as members of a JSON object
-  bool numbered = true;      // cells have numbers, which an endless world has none of
-};
-
-Result<Point2> position_of(const double (&at)[2]) {
-  const Result<std::int64_t> x = units_from_metres(at[0]), y = units_from_metres(at[1]);
-  if (!x) return invalid("--at", x.error().message);
-  if (!y) return invalid("--at", y.error().message);
-  return Point2{*x, *y};
-}
-
-Error outside(Point2 first, Point2 last) {
-  return invalid("--at", fmt::format("lies outside; the world reaches from {},{} to {},{}",
-                                     place_text(metres_from_units(first.x)), place_text(metres_from_units(first.y)),
-                                     place_text(metres_from_units(last.x)), place_text(metres_from_units(last.y))));
-}
-
-template <class T>
-Result<void> find_on_grid(const T& topology, Place& place, Point2& position) {
-  CRATON_TRY(const Point2 asked, position_of(place.asked));
-  position = asked;
-  const std::optional<Cell> cell = topology.nearest(position);
-  if (!cell) return outside(topology.position(0), topology.position(topology.cell_count() - 1));
-  place.cell = *cell;
-  place.axes[0] = "x";
-  place.axes[1] = "y";
-  place.found[0] = metres_from_units(topology.position(*cell).x);
-  place.found[1] = metres_from_units(topology.position(*cell).y);
-  const std::uint32_t width = topology.size().width;
-  place.cell_text = fmt::format("column {}, row {}", *cell % width, *cell / width);
-  place.cell_members = fmt::format("\"column\": {}, \"row\": {}", *cell % width, *cell / width);
-  return {};
-}
-
-Result<void> find_on_sphere(const CubeSphere& sphere, Place& place, Vec3d& direction) {
-  if (std::abs(place.asked[0]) > 90)
-    return invalid("--at", fmt::format("latitude {} is out of range; allowed: −90 … 90", place_text(place.asked[0])));
-  if (std::abs(place.asked[1]) > 360)
-    return invalid("--at", fmt::format("longitude {} is out of range; allowed: −360 … 360", place_text(place.asked[1])));
-  direction = direction_of(LatLon{place.asked[0], place.asked[1]});
-  place.cell = sphere.nearest(direction);
-  place.axes[0] = "latitude";
-  place.axes[1] = "longitude";
-  const LatLon found = sphere.lat_lon(place.cell);
-  place.found[0] = found.latitude;
-  place.found[1] = found.longitude;
-  const std::uint32_t r = sphere.resolution();
-  const std::uint32_t face = place.cell / (r * r), row = place.cell / r % r, column = place.cell % r;
-  place.cell_text = fmt::format("face {}, column {}, row {}", face, column, row);
-  const RegionSite site = site_of(sphere, place.cell);
-  place.cell_members =
-      fmt::format("\"face\": {}, \"column\": {}, \"row\": {}, \"a\": {}, \"b\": {}, \"offset\": [{}, {}], \"xyz\": [{}, {}, {}]",
-                  face, column, row, json_number(site.a), json_number(site.b), json_number(site.right), json_number(site.down),
-                  json_number(site.direction.x), json_number(site.direction.y), json_number(site.direction.z));
-  return {};
-}
-
-/// The place, and the value of a layer of numbers there, between the cells.
-struct Probe {
-  Place place;
-  Point2 position;
-  Vec3d direction;
-
-  float between(const Domain& domain, std::span<const float> values) const {
-    if (const auto* tile = std::get_if<PlaneTile>(&domain)) return sample(*tile, values, position, Sampling::linear);
-    if (const auto* torus = std::get_if<Torus>(&domain)) return sample(*torus, values, position, Sampling::linear);
-    return sample(std::get<CubeSphere>(domain), values, direction, Sampling::linear);
-  }
-};
-
-Result<Probe> probe_at(const Options& options, const Domain& domain) {
+Result<AskedPlace> place_at(const Options& options, const Domain& domain) {
   CRATON_TRY(const std::vector<double> numbers, parse_numbers(options.at, "--at"));
-  const bool sphere = std::holds_alternative<CubeSphere>(domain);
   if (numbers.size() != 2)
-    return invalid("--at", fmt::format("\"{}\" has {} numbers; write {}", options.at, numbers.size(),
-                                       sphere ? "LATITUDE,LONGITUDE in degrees" : "X,Y in metres"));
-  Probe probe;
-  probe.place.asked[0] = numbers[0];
-  probe.place.asked[1] = numbers[1];
-  if (const auto* tile = std::get_if<PlaneTile>(&domain))
-    CRATON_TRY(find_on_grid(*tile, probe.place, probe.position));
-  else if (const auto* torus = std::get_if<Torus>(&domain))
-    CRATON_TRY(find_on_grid(*torus, probe.place, probe.position));
-  else
-    CRATON_TRY(find_on_sphere(std::get<CubeSphere>(domain), probe.place, probe.direction));
-  return probe;
+    return invalid("--at",
+                   fmt::format("\"{}\" has {} numbers; write {}", options.at, numbers.size(),
+                               std::holds_alternative<CubeSphere>(domain) ? "LATITUDE,LONGITUDE in degrees" : "X,Y in metres"));
+  Result<AskedPlace> place = asked_place(domain, numbers[0], numbers[1]);
+  return place ? place : invalid("--at", place.error().message);
 }
 
 std::string value_json(const Layer& layer, Cell cell) {
   return layer.type() == LayerType::number ? json_number(layer.numbers()[cell]) : fmt::format("{:.0f}", layer.value(cell));
 }
 
-const std::string* category_of(const Layer& layer, Cell cell) {
-  if (layer.type() != LayerType::category) return nullptr;
-  const std::size_t value = layer.categories()[cell];
-  return value < layer.info().categories.size() ? &layer.info().categories[value] : nullptr;
+/// Column and row, or face, column and row.
+std::string cell_text(const AskedPlace& place, bool sphere) {
+  const std::string text = fmt::format("column {}, row {}", place.column, place.row);
+  return sphere ? fmt::format("face {}, {}", place.face, text) : text;
 }
 
-// ---- what is named ----
-
-/// A row of the gazetteer, as people ask for it.
-struct Named {
-  std::string name, kind;
-  double distance = 0;  // m
-};
-
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view column) {
-  const ObjectColumn* found = table.column(column);
-  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
-}
-
-std::optional<Named> named_row(const ObjectTable& places, std::size_t row) {
-  const auto* names = values_of<std::string>(places, "name");
-  const auto* kinds = values_of<std::string>(places, "kind");
-  if (!names || !kinds || row >= names->size()) return {};
-  return Named{(*names)[row], (*kinds)[row]};
-}
-
-/// What a layer of numbers of objects has at a cell, where the stage names has given it a name.
-std::optional<Named> named_by(const World& world, std::string_view layer_name, std::string_view table, Cell cell) {
-  const ObjectTable* places = world.surface.objects("places");
-  const Layer* layer = world.surface.layer(layer_name);
-  if (!places || !layer || layer->type() != LayerType::integer) return {};
-  const auto* tables = values_of<std::string>(*places, "table");
-  const auto* rows = values_of<std::int64_t>(*places, "row");
-  const std::int64_t wanted = std::int64_t{layer->integers()[cell]} - 1;
-  for (std::size_t i = 0; wanted >= 0 && tables && rows && i < tables->size(); ++i)
-    if ((*tables)[i] == table && (*rows)[i] == wanted) return named_row(*places, i);
-  return {};
-}
-
-/// The land or water that the place lies in, where the stages geography and names have been.
-std::optional<Named> named_region(const World& world, Cell cell) { return named_by(world, "region", "regions", cell); }
-
-/// Cells that have a link to this one, in the order of the links.
-std::vector<Cell> neighbours_of(const Domain& domain, Cell cell) {
-  std::vector<Cell> found;
-  std::visit([&](const auto& topology) { topology.for_each_link(cell, [&](const Link& link) { found.push_back(link.to); }); },
-             domain);
-  return found;
-}
-
-std::optional<Named> nearest_named(const World& world, const Probe& probe) {
-  const ObjectTable* places = world.surface.objects("places");
-  if (!places) return {};
-  const Domain& domain = world.surface.domain();
-  const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  const Vec3d place = sphere ? probe.direction : Vec3d{probe.place.asked[0], probe.place.asked[1], 0};
-  const std::optional<NearestObject> nearest = nearest_object(domain, *places, place);
-  std::optional<Named> named = nearest ? named_row(*places, nearest->row) : std::nullopt;
-  if (named) named->distance = nearest->distance;
-  return named;
-}
-
-/// Waters that a cell may be part of.
-struct NamedLayer {
-  std::string_view layer, table, what;
-};
-constexpr NamedLayer named_layers[] = {{"river", "rivers", "river"}, {"lake", "lakes", "lake"}};
-
-/// The plate that a cell belongs to: its row in the table `plates`.
-std::optional<std::size_t> plate_of(const World& world, Cell cell) {
-  const Layer* layer = world.surface.layer("plate");
-  const ObjectTable* plates = world.surface.objects("plates");
-  if (!layer || layer->type() != LayerType::integer || !plates) return {};
-  const std::int64_t number = layer->integers()[cell];
-  if (number < 1 || static_cast<std::uint64_t>(number) > plates->rows()) return {};
-  return static_cast<std::size_t>(number - 1);
+/// The same as members of a JSON object.
+std::string cell_members(const AskedPlace& place, const Domain& domain) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  if (!sphere) return fmt::format("\"column\": {}, \"row\": {}", place.column, place.row);
+  const RegionSite site = site_of(*sphere, place.cell);
+  return fmt::format(
+      "\"face\": {}, \"column\": {}, \"row\": {}, \"a\": {}, \"b\": {}, \"offset\": [{}, {}], \"xyz\": [{}, {}, {}]", place.face,
+      place.column, place.row, json_number(site.a), json_number(site.b), json_number(site.right), json_number(site.down),
+      json_number(site.direction.x), json_number(site.direction.y), json_number(site.direction.z));
 }
 
 // ---- what users wrote on regions ----
@@ -289,11 +139,12 @@ Result<void> move_region(const Options& options, Cell cell, Surface& surface) {
 }
 
 /// What is asked for: the region goes to another plate, attributes are written.
-Result<void> change_world(const Options& options, Cell cell, World& world) {
+Result<void> change_world(const Options& options, const AskedPlace& place, World& world) {
+  const Cell cell = place.cell;
   if (!options.to_plate.empty()) CRATON_TRY(move_region(options, cell, world.surface));
   if (!options.plate) return change_attributes(options, cell, world.surface);
   if (options.set.empty() && options.unset.empty()) return invalid("--plate", "belongs to --set and --unset");
-  const std::optional<std::size_t> plate = plate_of(world, cell);
+  const std::optional<std::size_t> plate = facts_at(world, place).plate;
   if (!plate) return invalid("--plate", "there is no plate at this place");
   return change_attributes(options, ObjectId{"plates", *plate}, world.surface);
 }
@@ -305,165 +156,123 @@ std::string attributes_json(const std::vector<Attribute>& attributes) {
   return text;
 }
 
-// ---- what is known of an object ----
+// ---- what is known of an object
 
-/// Where a point lies, as places are asked for, and how high.
-struct Coordinates {
-  double first, second, height;
-};
-
-Coordinates coordinates_of(const Domain& domain, const Vec3d& at) {
-  const auto* sphere = std::get_if<CubeSphere>(&domain);
-  if (!sphere) return {at.x, at.y, at.z};
-  const LatLon place = lat_lon_of(at);
-  return {place.latitude, place.longitude, std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - sphere->radius()};
-}
-
-/// A name, a text for people, the text for JSON, and a unit.
-struct ObjectAttribute {
-  std::string name, text, json, unit;
-};
-
-/// All that fit a line: no paths, and no lists of cells.
-std::vector<ObjectAttribute> attributes_of(const Domain& domain, const ObjectTable& table, std::size_t row) {
-  std::vector<ObjectAttribute> found;
-  for (const ObjectColumn& column : table.columns) {
-    ObjectAttribute attribute{.name = column.name, .text = "", .json = "", .unit = column.unit};
-    if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
-      attribute.text = value_text((*numbers)[row]);
-      attribute.json = json_number((*numbers)[row]);
-    } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) {
-      attribute.text = attribute.json = std::to_string((*integers)[row]);
-    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) {
-      attribute.text = (*texts)[row];
-      attribute.json = json_string((*texts)[row]);
-    } else if (const auto* vectors = column.as<Vec3d>(); vectors && column.unit != "m") {
-      const Vec3d& v = (*vectors)[row];  // a motion, a direction: no place
-      attribute.text = fmt::format("{}, {}, {}", value_text(v.x), value_text(v.y), value_text(v.z));
-      attribute.json = fmt::format("[{}, {}, {}]", json_number(v.x), json_number(v.y), json_number(v.z));
-    } else if (const auto* places = column.as<Vec3d>()) {
-      const Coordinates at = coordinates_of(domain, (*places)[row]);
-      attribute.text = fmt::format("{}, {}, {}", value_text(at.first), value_text(at.second), value_text(at.height));
-      attribute.json = fmt::format("[{}, {}, {}]", json_number(at.first), json_number(at.second), json_number(at.height));
-      if (std::holds_alternative<CubeSphere>(domain)) attribute.unit = "°, °, m";
-    } else {
-      continue;
-    }
-    found.push_back(std::move(attribute));
+struct FactText {
+  std::string operator()(double number) const { return value_text(number); }
+  std::string operator()(std::int64_t number) const { return std::to_string(number); }
+  std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(const Vec3d& v) const {
+    return fmt::format("{}, {}, {}", value_text(v.x), value_text(v.y), value_text(v.z));
   }
-  return found;
-}
+};
+struct FactJson {
+  std::string operator()(double number) const { return json_number(number); }
+  std::string operator()(std::int64_t number) const { return std::to_string(number); }
+  std::string operator()(const std::string& text) const { return json_string(text); }
+  std::string operator()(const Vec3d& v) const {
+    return fmt::format("[{}, {}, {}]", json_number(v.x), json_number(v.y), json_number(v.z));
+  }
+};
 
-void print_json(const World& world, const Probe& probe) {
-  const Place& p = probe.place;
+void print_json(const World& world, const AskedPlace& p, bool numbered) {
+  const Domain& domain = world.surface.domain();
+  const PlaceFacts facts = facts_at(world, p);
   say("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
-  const std::string index = p.numbered ? fmt::format("\"index\": {}, {}, ", p.cell, p.cell_members) : "";
+  const std::string index = numbered ? fmt::format("\"index\": {}, {}, ", p.cell, cell_members(p, domain)) : "";
   say("  \"cell\": {{{}\"{}\": {}, \"{}\": {}}},\n  \"layers\": [", index, p.axes[0], json_number(p.found[0]), p.axes[1],
       json_number(p.found[1]));
   std::string_view comma;
   for (const auto& layer : world.surface.layers()) {
     say("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()), json_string(layer->info().unit),
         value_json(*layer, p.cell));
-    if (layer->type() == LayerType::number)
-      say(", \"interpolated\": {}", json_number(probe.between(world.surface.domain(), layer->numbers())));
-    if (const std::string* name = category_of(*layer, p.cell)) say(", \"category\": {}", json_string(*name));
+    if (layer->type() == LayerType::number) say(", \"interpolated\": {}", json_number(p.between(domain, layer->numbers())));
+    if (const std::string* name = category_at(*layer, p.cell)) say(", \"category\": {}", json_string(*name));
     say("}}");
     comma = ",";
   }
   say("\n  ]");
-  if (p.numbered) say(",\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
-  if (const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain())) {
-    const VoronoiRegion region = region_of(*sphere, p.cell);
+  if (numbered) say(",\n  \"neighbours\": [{}]", fmt::join(facts.neighbours, ", "));
+  if (facts.region) {
     std::string borders;
-    for (const RegionSide& side : region.sides)
+    for (const RegionSide& side : facts.region->sides)
       borders += fmt::format("{}{{\"neighbour\": {}, \"length\": {}}}", borders.empty() ? "" : ", ", side.neighbour,
                              json_number(side.length));
-    say(",\n  \"area\": {},\n  \"borders\": [{}]", json_number(region.area), borders);
+    say(",\n  \"area\": {},\n  \"borders\": [{}]", json_number(facts.region->area), borders);
   }
-  const std::string attributes = attributes_json(craton::attributes_of(world.surface, p.cell));
+  const std::string attributes = attributes_json(facts.attributes);
   if (!attributes.empty()) say(",\n  \"attributes\": {{{}}}", attributes);
-  for (const auto& [layer, table, what] : named_layers)
-    if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
+  for (const char* what : {"river", "lake"})
+    if (const NamedFact* named = facts.named(what))
       say(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
-  if (const std::optional<std::size_t> plate = plate_of(world, p.cell)) {
-    say(",\n  \"plate\": {{\"number\": {}", *plate + 1);
-    for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
-      say(", {}: {}", json_string(each.name), each.json);
-    const std::string own = attributes_json(craton::attributes_of(world.surface, ObjectId{"plates", *plate}));
+  if (facts.plate) {
+    say(",\n  \"plate\": {{\"number\": {}", *facts.plate + 1);
+    for (const ObjectFact& each : facts.plate_facts) say(", {}: {}", json_string(each.name), std::visit(FactJson{}, each.value));
+    const std::string own = attributes_json(attributes_of(world.surface, ObjectId{"plates", *facts.plate}));
     if (!own.empty()) say(", \"attributes\": {{{}}}", own);
     say("}}");
   }
-  if (const std::optional<Named> region = named_region(world, p.cell))
+  if (const NamedFact* region = facts.named("region"))
     say(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
-  if (const std::optional<Named> nearest = nearest_named(world, probe))
+  if (const NamedFact* nearest = facts.named("nearest_place"))
     say(",\n  \"nearest_place\": {{\"name\": {}, \"kind\": {}, \"distance\": {}}}", json_string(nearest->name),
         json_string(nearest->kind), json_number(nearest->distance));
   say("\n}}\n");
 }
 
-void print_text(const World& world, const Probe& probe) {
-  const Place& p = probe.place;
-  const std::string which = p.numbered ? fmt::format("cell {} ({}) at ", p.cell, p.cell_text) : "sample at ";
+void print_text(const World& world, const AskedPlace& p, bool numbered) {
+  const Domain& domain = world.surface.domain();
+  const PlaceFacts facts = facts_at(world, p);
+  const std::string which =
+      numbered ? fmt::format("cell {} ({}) at ", p.cell, cell_text(p, facts.region.has_value())) : "sample at ";
   say("{}{} {}, {} {}\n", which, p.axes[0], place_text(p.found[0]), p.axes[1], place_text(p.found[1]));
   std::vector<std::vector<std::string>> rows{{"layer", "cell", "between", ""}};
   for (const auto& layer : world.surface.layers()) {
-    const std::string* name = category_of(*layer, p.cell);
+    const std::string* name = category_at(*layer, p.cell);
     const bool number = layer->type() == LayerType::number;
     rows.push_back({layer->name(), value_text(layer->value(p.cell)),
-                    number ? value_text(double{probe.between(world.surface.domain(), layer->numbers())}) : "",
-                    name ? *name : layer->info().unit});
+                    number ? value_text(double{p.between(domain, layer->numbers())}) : "", name ? *name : layer->info().unit});
   }
   say("{}", table(rows, "lrrl", "  "));
-  if (p.numbered) say("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
-  for (const Attribute& each : craton::attributes_of(world.surface, p.cell))
-    say("attribute {} = {}\n", each.name, text_of(each.value));
-  for (const auto& [layer, table, what] : named_layers)
-    if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) say("{} {}\n", what, named->name);
-  if (const std::optional<std::size_t> plate = plate_of(world, p.cell)) {
-    say("plate {}", *plate + 1);
-    for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
-      say("; {} {}{}{}", each.name, each.text, each.unit.empty() ? "" : " ", each.unit);
+  if (numbered) say("neighbours {}\n", fmt::join(facts.neighbours, ", "));
+  for (const Attribute& each : facts.attributes) say("attribute {} = {}\n", each.name, text_of(each.value));
+  for (const char* what : {"river", "lake"})
+    if (const NamedFact* named = facts.named(what)) say("{} {}\n", what, named->name);
+  if (facts.plate) {
+    say("plate {}", *facts.plate + 1);
+    for (const ObjectFact& each : facts.plate_facts)
+      say("; {} {}{}{}", each.name, std::visit(FactText{}, each.value), each.unit.empty() ? "" : " ", each.unit);
     say("\n");
-    for (const Attribute& each : craton::attributes_of(world.surface, ObjectId{"plates", *plate}))
+    for (const Attribute& each : attributes_of(world.surface, ObjectId{"plates", *facts.plate}))
       say("attribute of the plate {} = {}\n", each.name, text_of(each.value));
   }
-  if (const std::optional<Named> region = named_region(world, p.cell)) say("in {} ({})\n", region->name, region->kind);
-  if (const std::optional<Named> nearest = nearest_named(world, probe))
+  if (const NamedFact* region = facts.named("region")) say("in {} ({})\n", region->name, region->kind);
+  if (const NamedFact* nearest = facts.named("nearest_place"))
     say("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));
 }
 
 // ---- the nearest of some objects ----
 
-/// "river" and "rivers" mean the table rivers.
-Result<std::string> table_name(const WorldFileInfo& info, const std::string& name) {
-  for (const std::string& table : info.objects)
-    if (table == name || table == name + "s") return table;
-  const std::vector<std::string_view> names(info.objects.begin(), info.objects.end());
-  return invalid("--nearest", names.empty() ? "this world has no objects; stages like lakes and rivers make them"
-                                            : fmt::format("\"{}\" is none of the objects of this world: {}{}", name,
-                                                          joined(names), suggestion(name, names)));
-}
-
-void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& table, const NearestObject& nearest, bool json) {
-  const Place& p = probe.place;
-  const Coordinates at = coordinates_of(domain, nearest.point);
-  const std::vector<ObjectAttribute> attributes = attributes_of(domain, table, nearest.row);
+void print_nearest(const Domain& domain, const AskedPlace& p, const ObjectTable& table, const NearestObject& nearest, bool json) {
+  const Vec3d at = place_as_asked(domain, nearest.point);
+  const std::vector<ObjectFact> facts = object_facts(domain, table, nearest.row);
   if (!json) {
-    say("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0],
-        place_text(at.first), p.axes[1], place_text(at.second));
+    say("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0], place_text(at.x),
+        p.axes[1], place_text(at.y));
     std::vector<std::vector<std::string>> rows;
-    for (const ObjectAttribute& each : attributes) rows.push_back({each.name, each.text, each.unit});
+    for (const ObjectFact& each : facts) rows.push_back({each.name, std::visit(FactText{}, each.value), each.unit});
     say("{}", cli::table(rows, "lrl", "  "));
     return;
   }
   say("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
   say("  \"nearest\": {{\n    \"table\": {},\n    \"row\": {},\n    \"distance\": {},\n", json_string(table.name), nearest.row,
       json_number(nearest.distance));
-  say("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.first), p.axes[1],
-      json_number(at.second), json_number(at.height));
+  say("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.x), p.axes[1], json_number(at.y),
+      json_number(at.z));
   std::string values, units;
-  for (const ObjectAttribute& each : attributes) {
-    values += fmt::format("{}\n      {}: {}", values.empty() ? "" : ",", json_string(each.name), each.json);
+  for (const ObjectFact& each : facts) {
+    values +=
+        fmt::format("{}\n      {}: {}", values.empty() ? "" : ",", json_string(each.name), std::visit(FactJson{}, each.value));
     if (!each.unit.empty())
       units += fmt::format("{}{}: {}", units.empty() ? "" : ", ", json_string(each.name), json_string(each.unit));
   }
@@ -471,20 +280,23 @@ void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& 
   say("\n  }}\n}}\n");
 }
 
+/// Errors of the library name parameters.
+Error as_option(Error error) {
+  error.path.insert(0, "--");
+  return error;
+}
+
 Result<void> run_nearest(const Options& options, const std::string& path) {
   CRATON_TRY(const WorldFileInfo info, read_world_info(path));
-  CRATON_TRY(const std::string name, table_name(info, options.nearest));
+  const Result<std::string> name = table_called(info.objects, options.nearest);
+  if (!name) return as_option(name.error());
   WorldReadOptions reading{.layers = {}, .execution = {.cancel = &cancel_token()}};
   if (!info.layers.empty()) reading.layers.push_back(info.layers.front().info.name);  // none would mean all
   CRATON_TRY(const World world, read_world(path, all_terms(), reading));
-  const Domain& domain = world.surface.domain();
-  CRATON_TRY(const Probe probe, probe_at(options, domain));
-  const ObjectTable* table = world.surface.objects(name);
-  const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  const Vec3d place = sphere ? probe.direction : Vec3d{probe.place.asked[0], probe.place.asked[1], 0};
-  const std::optional<NearestObject> nearest = table ? nearest_object(domain, *table, place) : std::nullopt;
-  if (!nearest) return invalid("--nearest", fmt::format("none of the {} of this world has a place", name));
-  print_nearest(domain, probe, *table, *nearest, options.json);
+  CRATON_TRY(const AskedPlace place, place_at(options, world.surface.domain()));
+  const Result<NearestObject> nearest = nearest_to(world, place, *name);
+  if (!nearest) return as_option(nearest.error());
+  print_nearest(world.surface.domain(), place, *world.surface.objects(*name), *nearest, options.json);
   return {};
 }
 
@@ -497,9 +309,8 @@ Result<void> run_endless(const Options& options) {
   window.at = options.at;
   window.size = "2";
   CRATON_TRY(const World world, load_window(window, 0));
-  CRATON_TRY(Probe probe, probe_at(options, world.surface.domain()));
-  probe.place.numbered = false;
-  options.json ? print_json(world, probe) : print_text(world, probe);
+  CRATON_TRY(const AskedPlace place, place_at(options, world.surface.domain()));
+  options.json ? print_json(world, place, false) : print_text(world, place, false);
   return {};
 }
 
@@ -517,12 +328,12 @@ Result<void> run(const Options& options) {
   const RecipeTerms terms = all_terms();
   CRATON_TRY(check_memory_of_world(path, 4));
   CRATON_TRY(World world, read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}}));
-  CRATON_TRY(const Probe probe, probe_at(options, world.surface.domain()));
+  CRATON_TRY(const AskedPlace place, place_at(options, world.surface.domain()));
   if (changes) {
-    CRATON_TRY(change_world(options, probe.place.cell, world));
+    CRATON_TRY(change_world(options, place, world));
     CRATON_TRY(write_world(path, world, terms, {.cancel = &cancel_token()}));
   }
-  options.json ? print_json(world, probe) : print_text(world, probe);
+  options.json ? print_json(world, place, true) : print_text(world, place, true);
   return {};
 }
 

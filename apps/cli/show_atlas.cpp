@@ -9,8 +9,8 @@
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/files/world_file.h>
+#include <craton/picture/usual.h>
 #include <craton/worlds/kinds.h>
-#include <craton/worlds/planet.h>
 
 #include "height_input.h"
 #include "runtime.h"
@@ -20,17 +20,6 @@
 
 namespace craton::cli {
 namespace {
-
-/// "super-continent" → "Super Continent".
-std::string title_of(std::string name) {
-  bool first = true;
-  for (char& letter : name) {
-    if (letter == '-' || letter == '_') letter = ' ';
-    if (first && letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-    first = letter == ' ';
-  }
-  return name;
-}
 
 Result<void> write_text(const std::string& path, const std::string& text) {
   CRATON_TRY(NewFile file, NewFile::create(path));
@@ -54,8 +43,8 @@ Result<void> write_atlas(const World& world, const AtlasJob& job, const Executio
   options.size = job.size;
   options.projection = job.projection;
   options.centre = job.centre;
-  options.title = job.page.title.empty() ? title_of(planet_name(world.recipe)) : job.page.title;
-  options.subtitle = fmt::format("seed {}", world.recipe.seed);
+  options.title = job.page.title.empty() ? usual_title(world) : job.page.title;
+  options.subtitle = usual_subtitle(world);
   options.labels = !job.page.no_labels;
   options.graticule = !job.page.no_grid;
   const Result<AtlasPage> page = atlas_page(world.surface, options, execution);

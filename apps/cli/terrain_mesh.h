@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <craton/base/result.h>
+#include <craton/requests/scenes.h>
 #include <craton/surface/surface.h>
-#include <craton/worlds/scatter.h>
 
 #include "arguments.h"
 

@@ -8,12 +8,12 @@
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/picture/indexed.h>
+#include <craton/picture/land_skin.h>
 #include <craton/picture/view.h>
 #include <craton/picture/waters.h>
 
 #include "command.h"
 #include "height_input.h"
-#include "land_skin.h"
 #include "runtime.h"
 #include "text.h"
 #include "window_input.h"

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include <craton/requests/scenes.h>
 #include <craton/shape/voxel_faces.h>
 
 #include "runtime.h"
 #include "text.h"
-#include "voxel_files.h"
 
 namespace craton::cli {
 namespace {
@@ -42,13 +42,14 @@ class Experiment {
 
   Result<void> add(ChunkPlace place, std::string_view mesher, Cost& cost) {
     if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-    CRATON_TRY(const std::optional<VoxelSurface> surface, surface_of(mesher));
+    CRATON_TRY(const Mesher how, find_mesher(mesher, "mesher"));
+    const std::optional<VoxelSurface> surface = surface_of(how);
     const double start = milliseconds();
     CRATON_TRY(const VoxelChunk chunk, world_.chunk(place, context_, surface ? apron_for_surface(0) : 1));
     const double made = milliseconds();
     mesh_.vertices.clear();
     mesh_.triangles.clear();
-    CRATON_TRY(add_mesh(chunk, surface, mesher));
+    CRATON_TRY(add_mesh(chunk, surface, how));
     cost.mesh += milliseconds() - made;
     cost.data += made - start;
     ++cost.chunks;
@@ -100,12 +101,12 @@ class Experiment {
   }
 
  private:
-  Result<void> add_mesh(const VoxelChunk& chunk, std::optional<VoxelSurface> surface, std::string_view mesher) {
+  Result<void> add_mesh(const VoxelChunk& chunk, std::optional<VoxelSurface> surface, Mesher mesher) {
     if (surface) CRATON_TRY(add_surface(chunk, world_.table(), *surface, mesh_));
     CRATON_TRY(const std::span<const VoxelQuad> quads,
-               faces_.find(chunk, world_.table(), {.greedy = mesher != "culled", .floor = false}));
+               faces_.find(chunk, world_.table(), {.greedy = mesher != Mesher::culled, .floor = false}));
     if (!surface) {
-      if (mesher == "closed")
+      if (mesher == Mesher::closed)
         add_closed_quads(quads, chunk.side(), mesh_);
       else
         add_quads(quads, mesh_);

@@ -96,8 +96,8 @@ Result<VoxelViewOptions> view_of(const Options& o, double step) {
   }
   CRATON_TRY(read_number(o.fov, "--fov", view.fov));
   view.plants = !o.bare;
-  CRATON_TRY(const std::optional<VoxelSurface> surface, surface_of(o.mesher));
-  view.surface = surface;
+  CRATON_TRY(const Mesher mesher, find_mesher(o.mesher, "--mesher"));
+  view.surface = surface_of(mesher);
   if (o.sun.empty()) return view;
   CRATON_TRY(const std::vector<double> sun, parse_numbers(o.sun, "--sun"));
   if (sun.size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", o.sun));
@@ -115,16 +115,16 @@ Result<void> explained(Result<void> result) {
   return error;
 }
 
-Result<VoxelExport> export_of(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+Result<VoxelSceneOptions> export_of(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius) {
   CRATON_TRY(const int detail, chunks_of(options.detail.empty() ? "0" : options.detail, "--detail", world));
-  const VoxelExport what{.centre = centre,
-                         .radius = radius,
-                         .mesher = options.mesher,
-                         .occlusion = options.occlusion,
-                         .plants = !options.bare,
-                         .in_place = options.in_place,
-                         .detail = detail,
-                         .threads = threads};
+  CRATON_TRY(const Mesher mesher, find_mesher(options.mesher, "--mesher"));
+  const VoxelSceneOptions what{.centre = centre,
+                               .radius = radius,
+                               .mesher = mesher,
+                               .occlusion = options.occlusion,
+                               .plants = !options.bare,
+                               .in_place = options.in_place,
+                               .detail = detail};
   CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
   return what;
@@ -268,12 +268,9 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const ChunkPlace centre, chunk_at(options, world));
   CRATON_TRY(const int radius, chunks_of(options.radius, "--radius", world));
   // Both are checked before the first is written.
-  VoxelExport mesh;
+  VoxelSceneOptions mesh;
   VoxelViewOptions view;
-  if (!options.output.empty()) {
-    CRATON_TRY(VoxelExport wanted, export_of(options, world, centre, radius, threads));
-    mesh = std::move(wanted);
-  }
+  if (!options.output.empty()) { CRATON_TRY(mesh, export_of(options, world, centre, radius)); }
   if (!options.picture.empty()) {
     CRATON_TRY(const VoxelViewOptions wanted, picture_of(options, world, centre, radius));
     view = wanted;
@@ -283,7 +280,7 @@ Result<void> run(const Options& options) {
   const std::uint64_t pixels = options.picture.empty() ? 0 : std::uint64_t{view.width} * view.height;
   CRATON_TRY(check_memory(chunks * 65'000 + pixels * 64 + 7'000'000, "--radius", "take fewer chunks, or fewer pixels"));
   if (!options.output.empty()) {
-    const Result<void> written = write_voxel_file(options.output, world, mesh);
+    const Result<void> written = write_voxel_file(options.output, world, mesh, threads);
     if (!written) return written.error().path == "chunk" ? invalid("--at", written.error().message) : written.error();
   }
   if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, view, threads));

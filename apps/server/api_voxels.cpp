@@ -203,7 +203,7 @@ void add_voxel_routes(Router& router, Services& services) {
                           .kind = ParamKind::choice,
                           .doc = "Faces of cubes, joined or single; or a surface between voxels.",
                           .standard = "greedy",
-                          .choices = {"greedy", "faces", "cubes", "tetrahedra", "nets"}},
+                          .choices = {"greedy", "culled", "cubes", "tetrahedra", "nets", "faces"}},
                          {.name = "format",
                           .kind = ParamKind::choice,
                           .doc = "The binary layout of docs/server.md, or a scene.",

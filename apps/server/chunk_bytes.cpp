@@ -7,8 +7,7 @@
 #include <map>
 
 #include <craton/files/glb.h>
-#include <craton/shape/mesh.h>
-#include <craton/shape/voxel_surfaces.h>
+#include <craton/requests/scenes.h>
 
 namespace craton::server {
 namespace {
@@ -72,14 +71,13 @@ class LayoutWriter : public Writer {
 
 Result<ChunkMesh> chunk_mesh(const VoxelChunk& chunk, const VoxelTable& table, const std::string& mesher) {
   ChunkMesh out;
-  if (mesher == "greedy" || mesher == "faces") {
-    CRATON_TRY(add_faces(chunk, table, mesher == "greedy", false, out));
+  CRATON_TRY(const Mesher how, find_mesher(mesher, "mesher"));
+  const std::optional<VoxelSurface> smooth = surface_of(how);
+  if (!smooth) {
+    CRATON_TRY(add_faces(chunk, table, how == Mesher::greedy, false, out));
     return out;
   }
-  const VoxelSurface kind = mesher == "cubes"        ? VoxelSurface::marching_cubes
-                            : mesher == "tetrahedra" ? VoxelSurface::marching_tetrahedra
-                                                     : VoxelSurface::surface_nets;
-  CRATON_TRY(add_surface(chunk, table, kind, out.mesh));
+  CRATON_TRY(add_surface(chunk, table, *smooth, out.mesh));
   CRATON_TRY(add_faces(chunk, table, true, true, out));
   return out;
 }
@@ -134,7 +132,7 @@ Result<std::string> chunk_scene(const ChunkMesh& made, const VoxelChunk& chunk, 
   const VoxelMeshParts parts = parts_of(made.mesh, world.table(), world.params().step);
   GlbScene scene;
   scene.name = "chunk";
-  scene.materials = {{.name = "ground"}, {.name = "liquid", .transparent = true, .roughness = 0.2F}, {.name = "plants"}};
+  scene.materials = {{.name = "ground"}, water_material(false), {.name = "plants"}};
   scene.meshes = {{.name = "chunk", .parts = {{&parts.solid, 0}, {&parts.liquid, 1}}}};
   scene.nodes = {{.name = "chunk", .mesh = 0}};
   std::vector<PlantInstance> instances;

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <craton/base/assets.h>
-#include <craton/worlds/terrain_edits.h>
-#include <craton/worlds/voxel_edits.h>
+#include <craton/requests/edit_orders.h>
 
 #include "json_body.h"
 
@@ -31,6 +29,5 @@ Json order_of(const TerrainEdit& edit);
 Json order_of(const VoxelEdit& voxel, const VoxelWorld& world);
 
 inline constexpr std::size_t most_strokes = 256, most_voxels = 4096;
-inline constexpr std::int64_t most_stamp_side = 128;
 
 }  // namespace craton::server

@@ -36,9 +36,10 @@ Json operation_of(const Route& route) {
                                        {"description", param.doc},
                                        {"schema", schema_of(param)}});
   }
+  const Json schema = route.schema.empty() ? Json{{"type", "object"}} : Json::parse(route.schema);
   if (!route.body.empty())
     operation["requestBody"] = {
-        {"required", true}, {"description", route.body}, {"content", {{"application/json", {{"schema", {{"type", "object"}}}}}}}};
+        {"required", true}, {"description", route.body}, {"content", {{"application/json", {{"schema", schema}}}}}};
   Json content;
   for (const std::string_view type : route.types) content[std::string(type)] = Json::object();
   operation["responses"] = {{"200", {{"description", route.gives}, {"content", content}}},

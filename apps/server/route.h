@@ -80,6 +80,7 @@ struct Route {
   std::string_view summary;
   std::vector<RouteParam> params{};
   std::string_view body{};          ///< what is sent, in words; "": nothing
+  std::string_view schema{};        ///< of it, as JSON Schema; "": any object
   std::string_view gives = "JSON";  ///< what comes back, in words
   std::vector<std::string_view> types{"application/json"};
   std::uint64_t most_body = std::uint64_t{1} << 20;

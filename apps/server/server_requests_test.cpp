@@ -15,14 +15,21 @@ TEST_F(ServerTest, RequestsHaveTheRoutesOfTheirDeclarations) {
   std::size_t served = 0;
   for (const RequestInfo& request : all_requests()) {
     const std::string path = "/api/v1/requests/" + std::string(request.id);
-    if (request.id == "open") {  // files of the server are not for strangers
+    if (request.id == "open" || request.id == "edit") {  // files of the server are not for strangers
       EXPECT_FALSE(paths.contains(path));
       continue;
     }
     ASSERT_TRUE(paths.contains(path)) << path;
-    const std::string words = paths[path]["post"]["requestBody"]["description"];
-    for (const ParamInfo& param : request.params)
-      EXPECT_EQ(words.find(param.doc) != std::string::npos, param.name != "folder") << request.id << " " << param.name;
+    const nlohmann::json schema = paths[path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    EXPECT_EQ(schema["additionalProperties"], false);
+    for (const ParamInfo& param : request.params) {
+      const bool file = param.name == "folder" || param.name == "file" || param.name == "ground";
+      ASSERT_EQ(schema["properties"].contains(param.name), !file) << request.id << " " << param.name;
+      if (file) continue;
+      const nlohmann::json& property = schema["properties"][std::string(param.name)];
+      EXPECT_EQ(property["description"].get<std::string>().find(param.doc), 0U) << request.id << " " << param.name;
+      if (param.type == ParamType::number) { EXPECT_EQ(property["maximum"], param.max) << request.id << " " << param.name; }
+    }
     EXPECT_EQ(told[served++]["id"], request.id);
   }
   EXPECT_EQ(told.size(), served);
@@ -71,6 +78,28 @@ TEST_F(ServerTest, RequestsTellOfTheirAnswers) {
   }
   EXPECT_EQ(json(asked("", R"({"knobs": {"lnad": 1}})"))["error"]["path"], "knobs/lnad");
   EXPECT_EQ(client().ask("POST", "/api/v1/requests/open", R"({"file": "/etc/passwd"})").status, 404);
+  EXPECT_EQ(client().ask("POST", "/api/v1/requests/edit", R"({"file": "/tmp/w.craton"})").status, 404);
+  // Nor where they are asked for within others.
+  for (const char* of : {R"("/etc/passwd")", R"({"open": {"file": "/etc/passwd"}})", R"({"map": {"folder": "/etc"}})"}) {
+    const Reply refused = client().ask("POST", "/api/v1/requests/measure", std::string(R"({"of": )") + of + "}");
+    EXPECT_EQ(refused.status, 422) << of;
+    EXPECT_NE(refused.body.find("files of this machine"), std::string::npos) << refused.body;
+  }
+}
+
+TEST_F(ServerTest, RequestsAboutOthersGiveTheirFiles) {
+  start();
+  const auto file = [&](const char* request, const char* body) {
+    return client().ask("POST", std::string("/api/v1/requests/") + request + "?part=file", body);
+  };
+  const std::string svg =
+      file("page", R"({"of": {"map": {"size": [64, 32], "seed": 7}}, "format": "svg", "title": "Ostria"})").body;
+  EXPECT_EQ(svg.substr(0, 5), "<?xml") << svg.substr(0, 200);
+  EXPECT_EQ(file("mesh", R"({"of": {"terrain": {"recipe": "terrain", "size": [32, 32]}}, "format": "glb"})").body.substr(0, 4),
+            "glTF");
+  const nlohmann::json measures = json(client().ask("POST", "/api/v1/requests/measure?part=table&name=measures",
+                                                    R"({"of": {"map": {"size": [64, 32], "seed": 7}}})"));
+  EXPECT_EQ(measures["columns"][0]["name"], "measure");
 }
 
 }  // namespace

@@ -7,8 +7,7 @@
 #include <cstring>
 
 #include <craton/files/glb.h>
-#include <craton/shape/terrain_mesh.h>
-#include <craton/worlds/scatter.h>
+#include <craton/requests/scenes.h>
 
 #include "services.h"
 
@@ -52,15 +51,8 @@ std::vector<std::string> names_in(std::string_view list) {
 }
 
 Result<Response> terrain_glb(const TerrainTile& tile) {
-  CRATON_TRY(const Mesh ground, terrain_mesh(tile.surface, {}));
-  CRATON_TRY(const Mesh water, water_mesh(tile.surface, {}));
-  GlbScene scene;
-  scene.name = "terrain";
-  scene.origin = {tile.place().origin().x, tile.place().origin().y, 0};
-  scene.materials = {{.name = "ground"}, {.name = "water", .colour = {46, 92, 130, 200}, .transparent = true, .roughness = 0.2F}};
-  scene.meshes = {{.name = "tile", .parts = {{&ground, 0}, {&water, 1}}}};
-  scene.nodes = {{.name = "tile", .mesh = 0}};
-  CRATON_TRY(std::string bytes, glb_bytes(scene));
+  CRATON_TRY(const Scene scene, land_scene(tile.surface, {}));
+  CRATON_TRY(std::string bytes, glb_bytes(scene.glb));
   return bytes_response(std::move(bytes), "model/gltf-binary");
 }
 

@@ -11,15 +11,17 @@
 #include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/picture/planet_textures.h>
-#include <craton/worlds/planet.h>
+#include <craton/picture/projection_names.h>
+#include <craton/picture/usual.h>
 
 namespace craton::server {
 namespace {
 
 constexpr std::string_view height_layer = "height";
 constexpr std::array<std::string_view, 6> ground_styles = {"natural", "relief", "tints", "contours", "slope", "curvature"};
-constexpr std::array<std::string_view, 6> projections = {"equirectangular", "faces",       "mollweide",
-                                                         "robinson",        "equal_earth", "mercator"};
+// "equal_earth": as pages of earlier versions ask for it.
+constexpr std::array<std::string_view, 7> projections = {"equirectangular", "faces",       "mollweide", "robinson",
+                                                         "equal-earth",     "equal_earth", "mercator"};
 // What may be drawn over heights.
 constexpr std::array<std::string_view, 7> ground_layers = {"height",      "lake_depth",          "lake", "discharge",
                                                            "temperature", "temperature_warmest", "rain"};
@@ -56,8 +58,8 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
   how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
   how.size = std::min(size.width, size.height) < least_page ? GridSize{} : size;
   how.projection = projection;
-  how.title = planet_name(world.recipe);
-  how.subtitle = fmt::format("seed {}", world.recipe.seed);
+  how.title = usual_title(world);
+  how.subtitle = usual_subtitle(world);
   CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
   return page.picture();
 }
@@ -73,10 +75,7 @@ Result<Rgb8Image> draw_planet(const World& world, GridSize size, const Execution
   std::vector<std::string> layers;
   for (const std::string_view layer : planet_colour_layers()) layers.emplace_back(layer);
   CRATON_TRY(const PlanetSheet sheet, sheet_of(world, size, std::move(layers), false, execution));
-  const PlanetPreset* kind = planet_preset_of(world.recipe);
-  CRATON_TRY(const NaturalPalette palette,
-             find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "palette"));
-  CRATON_TRY(NaturalPictures pictures, planet_colours(world.surface, sheet, palette, execution));
+  CRATON_TRY(NaturalPictures pictures, planet_colours(world.surface, sheet, usual_palette(world.recipe), execution));
   return std::move(pictures.lit);
 }
 
@@ -183,12 +182,7 @@ GridSize fitted(GridSize natural, std::uint32_t longest) {
 std::vector<std::string_view> projection_names() { return {projections.begin(), projections.end()}; }
 
 Result<Projection> projection_of(std::string_view name) {
-  if (name == "equirectangular") return Projection::equirectangular;
-  if (name == "faces") return Projection::faces;
-  if (name == "mollweide") return Projection::mollweide;
-  if (name == "robinson") return Projection::robinson;
-  if (name == "equal_earth") return Projection::equal_earth;
-  if (name == "mercator") return Projection::mercator;
+  if (holds(projections, name)) return find_projection(name, "projection");
   return Error{ErrorCode::unknown_name, "projection",
                fmt::format("found \"{}\", allowed {}", name.substr(0, 64), fmt::join(projections, " | "))};
 }

@@ -282,4 +282,28 @@ craton_status craton_answer_places(const craton_answer* answer, double* first, d
   });
 }
 
+craton_status craton_answer_file_count(const craton_answer* answer, uint32_t* files, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(answer)) return no_handle(error, "answer");
+    if (files == nullptr) return null(error, "files");
+    *files = static_cast<std::uint32_t>(answer->answer.files().size());
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_answer_file(const craton_answer* answer, uint32_t file, const char** name, const char** type,
+                                 const void** data, size_t* bytes, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(answer)) return no_handle(error, "answer");
+    const std::span<const craton::AnswerFile> files = answer->answer.files();
+    if (file >= files.size())
+      return fail(error, CRATON_UNKNOWN, "file", "found " + std::to_string(file) + " of " + std::to_string(files.size()));
+    if (name != nullptr) *name = files[file].name.c_str();
+    if (type != nullptr) *type = files[file].type.c_str();
+    if (data != nullptr) *data = files[file].bytes.data();
+    if (bytes != nullptr) *bytes = files[file].bytes.size();
+    return CRATON_OK;
+  });
+}
+
 #endif

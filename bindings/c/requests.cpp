@@ -4,12 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <craton/requests/request.h>
 
 #include "answer.h"
 #include "bytes.h"
 #include "handles.h"
+#include "stages.h"
 
 using namespace craton::c;
 using craton::Result;
@@ -70,12 +72,30 @@ craton_status craton_recipe(const char* kind, const char* name, craton_bytes** m
 
 craton_status craton_ask(const char* request, const char* parameters, const craton_run_options* options, craton_answer** made,
                          craton_error* error) {
+  return craton_ask_of(request, parameters, nullptr, 0, options, made, error);
+}
+
+craton_status craton_ask_of(const char* request, const char* parameters, const craton_answer* const* of, size_t count,
+                            const craton_run_options* options, craton_answer** made, craton_error* error) {
   return guarded(error, [&]() -> craton_status {
     if (request == nullptr) return null(error, "request");
+    if (of == nullptr && count > 0) return null(error, "of");
     if (made == nullptr) return null(error, "made");
+    std::vector<craton::Answer> answers;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!alive(of[i])) return no_handle(error, "of");
+      answers.push_back(of[i]->answer);
+    }
     craton_run_options how{};
     CRATON_C_TRY(read_sized(options, how, "options", error));
     if (how.cancel != nullptr && !alive(how.cancel)) return no_handle(error, "options.cancel");
+    if (how.stages == nullptr && how.stage_count > 0) return null(error, "options.stages");
+    std::optional<craton::OwnStages> stages;
+    if (how.stage_count > 0) {
+      Result<craton::OwnStages> made_stages = own_stages(how.stages, how.stage_count);
+      if (!made_stages) return fail(error, made_stages.error());
+      stages = *std::move(made_stages);
+    }
     craton::CancelToken own;
     craton::CancelToken& token = how.cancel != nullptr ? how.cancel->token : own;
     Teller teller(how, token);
@@ -84,7 +104,9 @@ craton_status craton_ask(const char* request, const char* parameters, const crat
         craton::ask(request, parameters != nullptr ? parameters : "{}",
                     {.execution = {.threads = how.threads, .progress = tells ? &teller : nullptr, .cancel = &token},
                      .memory_limit = how.memory,
-                     .observer = tells ? &teller : nullptr});
+                     .observer = tells ? &teller : nullptr,
+                     .stages = stages ? &*stages : nullptr,
+                     .of = answers});
     if (!answer) return fail(error, answer.error());
     give(std::make_unique<craton_answer>(craton_answer{.answer = *std::move(answer)}), made);
     return CRATON_OK;

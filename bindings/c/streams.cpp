@@ -219,6 +219,19 @@ craton_status craton_terrain_stream_wait(craton_terrain_stream* stream, uint32_t
   return wait_for(stream, milliseconds, done, error);
 }
 
+craton_status craton_terrain_stream_morph_range(const craton_terrain_stream* stream, uint32_t level, double* begin, double* end,
+                                                craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(stream)) return no_handle(error, "stream");
+    if (begin == nullptr) return null(error, "begin");
+    if (end == nullptr) return null(error, "end");
+    const craton::MorphRange range = stream->stream.morph_range(level);
+    *begin = range.begin;
+    *end = range.end;
+    return CRATON_OK;
+  });
+}
+
 craton_status craton_terrain_stream_get_state(const craton_terrain_stream* stream, craton_stream_state* state,
                                               craton_error* error) {
   return tell_state(stream, state, error);

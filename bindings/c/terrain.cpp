@@ -1,6 +1,8 @@
 #include <string>
 
+#include <craton/base/floor_div.h>
 #include <craton/shape/terrain_mesh.h>
+#include <craton/shape/terrain_morph.h>
 #include <craton/worlds/kinds.h>
 
 #include "handles.h"
@@ -175,6 +177,41 @@ craton_status craton_tile_mesh(const craton_tile* tile, const craton_tile_mesh_o
     Result<craton::Mesh> mesh = craton::terrain_mesh(tile->tile->surface, {}, mesh_options);
     if (!mesh) return fail(error, mesh.error());
     give(std::make_unique<craton_mesh>(craton_mesh{.mesh = *std::move(mesh)}), made);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_tile_water(const craton_tile* tile, craton_mesh** made, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(tile)) return no_handle(error, "tile");
+    if (made == nullptr) return null(error, "made");
+    Result<craton::Mesh> mesh = craton::water_mesh(tile->tile->surface, {});
+    if (!mesh) return fail(error, mesh.error());
+    give(std::make_unique<craton_mesh>(craton_mesh{.mesh = *std::move(mesh)}), made);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_tile_morph(const craton_tile* tile, const craton_tile* parent, craton_mesh** fine, craton_mesh** coarse,
+                                craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(tile)) return no_handle(error, "tile");
+    if (!alive(parent)) return no_handle(error, "parent");
+    if (fine == nullptr) return null(error, "fine");
+    if (coarse == nullptr) return null(error, "coarse");
+    const craton::TileId own = tile->tile->id, above = parent->tile->id;
+    if (above.level != own.level + 1 || above.x != craton::floor_div(own.x, 2) || above.y != craton::floor_div(own.y, 2))
+      return fail(error, CRATON_INVALID, "parent", "must be the tile of the next level that holds this one");
+    const craton::TerrainMeshOptions options{.cut = craton::CellCut::alternate};
+    Result<craton::Mesh> mesh = craton::terrain_mesh(tile->tile->surface, {}, options);
+    if (!mesh) return fail(error, mesh.error());
+    const Result<craton::TerrainMorph> morph =
+        craton::terrain_morph(*mesh, tile->tile->surface, {}, parent->tile->surface, options);
+    if (!morph) return fail(error, morph.error());
+    craton::Mesh moved = *mesh;
+    craton::apply_morph(*morph, std::vector<float>(moved.positions.size(), 1.0F), moved);
+    give(std::make_unique<craton_mesh>(craton_mesh{.mesh = *std::move(mesh)}), fine);
+    give(std::make_unique<craton_mesh>(craton_mesh{.mesh = std::move(moved)}), coarse);
     return CRATON_OK;
   });
 }

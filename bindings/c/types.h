@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include <craton/base/progress.h>
 #include <craton/noise/noise.h>
 #include <craton/shape/mesh.h>
+#include <craton/shape/plant_models.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxels.h>
 
@@ -34,9 +36,21 @@ struct craton_tile {
   std::shared_ptr<const craton::TerrainTile> tile;
 };
 
+/// Models of a world's plants, made when they are first asked for.
+struct PlantShelf {
+  std::once_flag once;
+  craton::PlantModels models;
+
+  const craton::PlantModels& of(const craton::VoxelWorld& world) {
+    std::call_once(once, [&] { models = craton::PlantModels::make(world); });
+    return models;
+  }
+};
+
 struct craton_voxels {
   static constexpr std::uint64_t own_mark = 5;
   craton::VoxelWorld world;
+  std::shared_ptr<PlantShelf> plants = std::make_shared<PlantShelf>();
 };
 
 struct craton_voxel_worker {
@@ -49,6 +63,8 @@ struct craton_chunk {
   static constexpr std::uint64_t own_mark = 7;
   craton::VoxelWorld world;
   std::shared_ptr<const craton::VoxelChunk> chunk;
+  std::shared_ptr<PlantShelf> plants = std::make_shared<PlantShelf>();
+  int level = 0;
 };
 
 struct craton_bytes {

@@ -4,6 +4,7 @@
 
 #include <craton/shape/voxel_faces.h>
 #include <craton/shape/voxel_surfaces.h>
+#include <craton/worlds/voxel_levels.h>
 
 #include "handles.h"
 #include "types.h"
@@ -98,13 +99,15 @@ craton_status craton_voxels_chunk(const craton_voxels* voxels, craton_voxel_work
     if (!alive(voxels)) return no_handle(error, "voxels");
     if (worker != nullptr && !alive(worker)) return no_handle(error, "worker");
     if (made == nullptr) return null(error, "made");
-    if (apron > 2) return fail(error, CRATON_INVALID, "apron", "found " + std::to_string(apron) + ", allowed 0 … 2");
+    if (apron > 2 && apron != 4 && apron != 8 && apron != 16)
+      return fail(error, CRATON_INVALID, "apron", "found " + std::to_string(apron) + ", allowed 0 … 2, 4, 8 and 16");
     const craton::ChunkPlace place{x, y};
     Result<craton::VoxelChunk> chunk = worker != nullptr ? voxels->world.chunk(place, worker->context, static_cast<int>(apron))
                                                          : voxels->world.chunk(place, static_cast<int>(apron));
     if (!chunk) return fail(error, chunk.error());
-    give(std::make_unique<craton_chunk>(
-             craton_chunk{.world = voxels->world, .chunk = std::make_shared<const craton::VoxelChunk>(*std::move(chunk))}),
+    give(std::make_unique<craton_chunk>(craton_chunk{.world = voxels->world,
+                                                     .chunk = std::make_shared<const craton::VoxelChunk>(*std::move(chunk)),
+                                                     .plants = voxels->plants}),
          made);
     return CRATON_OK;
   });
@@ -171,7 +174,7 @@ Result<void> add_faces(const craton_chunk& chunk, std::uint32_t mesher, std::uin
     const bool liquid = table.grounds[quad.ground].liquid;
     if (liquid ? (flags & CRATON_MESH_NO_LIQUIDS) == 0 : !liquids_only) wanted.push_back(quad);
   }
-  craton::add_quads(wanted, mesh);
+  craton::add_quads(wanted, mesh, chunk.level);
   return {};
 }
 
@@ -186,6 +189,8 @@ craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint
       return fail(error, CRATON_INVALID, "mesher", "found " + std::to_string(mesher) + ", allowed 0 … 4");
     if ((flags & ~known_flags) != 0) return fail(error, CRATON_INVALID, "flags", "there are bits that mean nothing");
     const std::optional<craton::VoxelSurface> surface = surface_of(mesher);
+    if (surface && chunk->level > 0)
+      return fail(error, CRATON_INVALID, "mesher", "chunks of coarser levels have meshes of faces: 0 or 1");
     const bool liquids_only = (flags & CRATON_MESH_LIQUIDS) != 0;
     craton::VoxelMesh mesh;
     if (surface && !liquids_only) {
@@ -199,6 +204,66 @@ craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint
     give(std::make_unique<craton_mesh>(
              craton_mesh{.mesh = craton::mesh_of(mesh, chunk->world.table(), chunk->world.params().step)}),
          made);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_chunk_coarser(const craton_chunk* chunk, uint32_t level, craton_chunk** made, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(chunk)) return no_handle(error, "chunk");
+    if (made == nullptr) return null(error, "made");
+    if (level > craton::most_voxel_level || chunk->level > 0)
+      return fail(error, CRATON_INVALID, "level", "allowed are 0 … 4, of a chunk at full detail");
+    Result<craton::VoxelChunk> coarse = craton::coarser(*chunk->chunk, static_cast<int>(level));
+    if (!coarse) return fail(error, coarse.error());
+    give(std::make_unique<craton_chunk>(craton_chunk{.world = chunk->world,
+                                                     .chunk = std::make_shared<const craton::VoxelChunk>(*std::move(coarse)),
+                                                     .plants = chunk->plants,
+                                                     .level = static_cast<int>(level)}),
+         made);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_voxels_model_count(const craton_voxels* voxels, uint32_t* count, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(voxels)) return no_handle(error, "voxels");
+    if (count == nullptr) return null(error, "count");
+    *count = static_cast<std::uint32_t>(voxels->plants->of(voxels->world).models().size());
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_voxels_model(const craton_voxels* voxels, uint32_t model, uint32_t level, uint32_t* species,
+                                  craton_mesh** made, craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(voxels)) return no_handle(error, "voxels");
+    if (made == nullptr) return null(error, "made");
+    if (level > craton::most_voxel_level)
+      return fail(error, CRATON_INVALID, "level", "found " + std::to_string(level) + ", allowed 0 … 4");
+    const std::span<const craton::PlantModel> models = voxels->plants->of(voxels->world).models(static_cast<int>(level));
+    if (model >= models.size())
+      return fail(error, CRATON_UNKNOWN, "model", "found " + std::to_string(model) + " of " + std::to_string(models.size()));
+    if (species != nullptr) *species = models[model].species;
+    give(std::make_unique<craton_mesh>(craton_mesh{.mesh = craton::mesh_of(models[model])}), made);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_chunk_models(const craton_chunk* chunk, craton_model_place* places, size_t capacity, size_t* count,
+                                  craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    if (!alive(chunk)) return no_handle(error, "chunk");
+    if (count == nullptr) return null(error, "count");
+    std::vector<craton::PlantInstance> instances;
+    chunk->plants->of(chunk->world).add_instances(*chunk->chunk, instances);
+    *count = instances.size();
+    if (places == nullptr) return CRATON_OK;
+    if (capacity < instances.size())
+      return fail(error, CRATON_TOO_SMALL, "places",
+                  "there is room for " + std::to_string(capacity) + " of " + std::to_string(instances.size()));
+    for (const craton::PlantInstance& each : instances)
+      *places++ = {each.model, each.x, each.y, each.z, each.scale, each.rotation};
     return CRATON_OK;
   });
 }

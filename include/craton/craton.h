@@ -226,6 +226,18 @@ CRATON_C_API void craton_tile_mesh_options_init(craton_tile_mesh_options* option
 CRATON_C_API craton_status craton_tile_mesh(const craton_tile* tile, const craton_tile_mesh_options* options, craton_mesh** made,
                                             craton_error* error);
 
+/* The sea over a tile, and the rivers and lakes of its recipe (since 2). */
+CRATON_C_API craton_status craton_tile_water(const craton_tile* tile, craton_mesh** made, craton_error* error);
+/* Meshes between which a renderer moves each vertex, so that no change of level is seen (since 2): `fine` is the tile's ground,
+ * `coarse` the same vertices where they lie on the next coarser level. `parent` is the tile of that level that holds this one;
+ * both need a margin of one sample. */
+CRATON_C_API craton_status craton_tile_morph(const craton_tile* tile, const craton_tile* parent, craton_mesh** fine,
+                                             craton_mesh** coarse, craton_error* error);
+/* The same terrain after changes by hand (since 2), a JSON list of touches of a brush: [{"tool": "raise", "x": 300, "y": 250,
+ * "radius": 120, "by": 40}]; tools are raise, lower, flatten (to), smooth, stamp and paint (biome). */
+CRATON_C_API craton_status craton_terrain_with_edits(const craton_terrain* terrain, const char* edits, craton_terrain** made,
+                                                     craton_error* error);
+
 /* ---- endless voxel worlds ---------------------------------------------------------------------------------------------- */
 
 typedef struct craton_voxels craton_voxels;
@@ -276,8 +288,8 @@ typedef struct craton_voxel_worker craton_voxel_worker;
 CRATON_C_API craton_status craton_voxel_worker_create(craton_voxel_worker** made, craton_error* error);
 CRATON_C_API void craton_voxel_worker_destroy(craton_voxel_worker* worker);
 
-/* The chunk with the columns from x · chunk_side on. `apron` columns of its neighbours come along on every side, 0 … 2: meshes
- * need 1, smooth ones 2. The worker may be NULL. */
+/* The chunk with the columns from x · chunk_side on. `apron` columns of its neighbours come along on every side, 0 … 2, 4, 8 or
+ * 16: meshes need 1, smooth ones 2, a coarser level n 2^n. The worker may be NULL. */
 CRATON_C_API craton_status craton_voxels_chunk(const craton_voxels* voxels, craton_voxel_worker* worker, int64_t x, int64_t y,
                                                uint32_t apron, craton_chunk** made, craton_error* error);
 CRATON_C_API void craton_chunk_destroy(craton_chunk* chunk);
@@ -312,6 +324,30 @@ enum {
 CRATON_C_API craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint32_t flags, craton_mesh** made,
                                              craton_error* error);
 
+/* A chunk at a coarser level of detail, 0 … 4 (since 2): cubes of 2^level voxels become one. Without plants; its mesh is one of
+ * faces, as large as that of the chunk. The chunk needs an apron of 2^level columns, or none. */
+CRATON_C_API craton_status craton_chunk_coarser(const craton_chunk* chunk, uint32_t level, craton_chunk** made,
+                                                craton_error* error);
+/* Voxels set by hand (since 2), a JSON list: [{"x": 3, "y": -2, "z": 40, "ground": "granite"}]; without a ground they are taken
+ * away. */
+CRATON_C_API craton_status craton_voxels_with_edits(const craton_voxels* voxels, const char* edits, craton_voxels** made,
+                                                    craton_error* error);
+
+/* What plants look like (since 2): a few models of each species, of a level of detail 0 … 4. */
+CRATON_C_API craton_status craton_voxels_model_count(const craton_voxels* voxels, uint32_t* count, craton_error* error);
+/* From its foot, metres; `species` may be NULL. */
+CRATON_C_API craton_status craton_voxels_model(const craton_voxels* voxels, uint32_t model, uint32_t level, uint32_t* species,
+                                               craton_mesh** made, craton_error* error);
+typedef struct craton_model_place {
+  uint32_t model;
+  float x, y, z;  /* of its foot: metres from the corner of the chunk at the floor of the world */
+  float scale;    /* then turned */
+  float rotation; /* degrees, from x towards y */
+} craton_model_place;
+/* The plants of a chunk as models. `count` is set to how many there are; NULL for the places asks for it alone. */
+CRATON_C_API craton_status craton_chunk_models(const craton_chunk* chunk, craton_model_place* places, size_t capacity,
+                                               size_t* count, craton_error* error);
+
 /* ---- requests: whole worlds, windows onto endless ones, noises (since 2) ----------------------------------------------------
  *
  * All that users can ask for is declared in the library: craton_requests tells the list, with parameters, ranges and sentences.
@@ -341,6 +377,28 @@ CRATON_C_API void craton_cancel_destroy(craton_cancel* cancel);
  * time. What is not 0 stops the work: CRATON_CANCELLED. */
 typedef int32_t (*craton_progress)(void* user, double share, const char* what);
 
+/* A stage of your own, which recipes of whole worlds use as they use the library's. `declaration` is JSON: {"id": "dunes",
+ * "layers":
+ * [{"name": "height", "access": "change", "type": "number", "unit": "m"}], "numbers": {"spacing": 400}}; access is read, write or
+ * change, type number, integer or category. `run` is called in the thread of craton_ask; what is not 0 ends the work, with what
+ * craton_stage_fail said. The call is good until it returns. */
+typedef struct craton_stage_call craton_stage_call;
+typedef int32_t (*craton_stage_run)(void* user, craton_stage_call* call);
+typedef struct craton_own_stage {
+  const char* declaration;
+  craton_stage_run run;
+  void* user; /* handed to it */
+} craton_own_stage;
+/* As JSON: {"id", "seed", "axes": [{"name", "size"}], "layers": [{"name", "type"}], "numbers": {"spacing": 400}}. */
+CRATON_C_API craton_status craton_stage_describe(craton_stage_call* call, craton_bytes** made, craton_error* error);
+/* The values of a layer by its name in the declaration, to be read and, unless its access is read, written. */
+CRATON_C_API craton_status craton_stage_layer(craton_stage_call* call, const char* name, void** values, size_t* bytes,
+                                              craton_error* error);
+/* The places of all cells, as craton_answer_places gives them. */
+CRATON_C_API craton_status craton_stage_places(craton_stage_call* call, double* first, double* second, size_t count,
+                                               craton_error* error);
+CRATON_C_API void craton_stage_fail(craton_stage_call* call, const char* message);
+
 typedef struct craton_run_options {
   uint32_t struct_size;
   uint32_t threads;         /* 0: all of the machine */
@@ -348,6 +406,8 @@ typedef struct craton_run_options {
   craton_progress progress; /* may be NULL */
   void* user;               /* handed to it */
   craton_cancel* cancel;    /* may be NULL; it must live until the call ends */
+  const craton_own_stage* stages; /* may be NULL */
+  size_t stage_count;
 } craton_run_options;
 CRATON_C_API void craton_run_options_init(craton_run_options* options, size_t struct_size);
 
@@ -358,6 +418,11 @@ typedef struct craton_answer craton_answer;
  * it ("recipe/stages/3/scale"). NULL for the options: as they are after …_init. */
 CRATON_C_API craton_status craton_ask(const char* request, const char* parameters, const craton_run_options* options,
                                       craton_answer** made, craton_error* error);
+/* The same of answers that are at hand: for requests with the parameter `of`, which says nothing then. `mesh`, `page`, `measure`,
+ * … take one, `diff` two. They may be destroyed afterwards. */
+CRATON_C_API craton_status craton_ask_of(const char* request, const char* parameters, const craton_answer* const* of,
+                                         size_t count, const craton_run_options* options, craton_answer** made,
+                                         craton_error* error);
 CRATON_C_API void craton_answer_destroy(craton_answer* answer);
 
 /* All of it in words, as JSON: seed, domain, arrays with axes, units and the names of categories, tables with columns, recipe. */
@@ -426,6 +491,13 @@ CRATON_C_API craton_status craton_answer_picture(const craton_answer* answer, co
                                                  craton_error* error);
 /* The world as a .craton file, which the request `open` reads; written beside and renamed. */
 CRATON_C_API craton_status craton_answer_write(const craton_answer* answer, const char* path, craton_error* error);
+
+/* Files that were made: pictures, scenes, pages, reports. Nobody has written them yet. */
+CRATON_C_API craton_status craton_answer_file_count(const craton_answer* answer, uint32_t* files, craton_error* error);
+/* A file's name ("globe.png"), its type ("image/png") and its bytes, which live as long as the answer. Any pointer may be NULL.
+ */
+CRATON_C_API craton_status craton_answer_file(const craton_answer* answer, uint32_t file, const char** name, const char** type,
+                                              const void** data, size_t* bytes, craton_error* error);
 
 /* ---- streams around cameras (since 2) ------------------------------------------------------------------------------------- */
 
@@ -499,6 +571,10 @@ CRATON_C_API craton_status craton_terrain_stream_poll(craton_terrain_stream* str
 /* Until all that cameras want is made, or cannot be; `done` is 0 where the time was over before. */
 CRATON_C_API craton_status craton_terrain_stream_wait(craton_terrain_stream* stream, uint32_t milliseconds, int32_t* done,
                                                       craton_error* error);
+/* Where vertices of a level turn into the next coarser one (craton_tile_morph): metres from a camera, the largest of its
+ * distances to the east or west, to the north or south, and of its altitude. */
+CRATON_C_API craton_status craton_terrain_stream_morph_range(const craton_terrain_stream* stream, uint32_t level, double* begin,
+                                                             double* end, craton_error* error);
 CRATON_C_API craton_status craton_terrain_stream_get_state(const craton_terrain_stream* stream, craton_stream_state* state,
                                                            craton_error* error);
 

@@ -128,6 +128,15 @@ Result<void> write_mesh(const std::string& path, const Mesh& mesh) {
   return file.commit();
 }
 
+Result<std::string> mesh_bytes(std::string_view format, const Mesh& mesh) {
+  const bool obj = format == "obj";
+  if (!obj && format != "ply") return Error{ErrorCode::invalid_value, "format", "meshes are written as obj or ply"};
+  CRATON_TRY(check_mesh(mesh, "mesh"));
+  ByteWriter out;
+  CRATON_TRY(obj ? write_obj(out, mesh) : write_ply(out, mesh));
+  return out.take();
+}
+
 Result<void> write_mesh(const std::string& path, const VoxelMesh& mesh, const VoxelTable& table) {
   return write_mesh(path, mesh_of(mesh, table));
 }

@@ -199,4 +199,58 @@ Result<WorldDiff> diff_worlds(const std::string& path_a, const std::string& path
   } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path_a, "too large for the memory of this machine"}; }
 }
 
+namespace {
+
+void add_layer(const Layer& a, const Layer* b, WorldDiff& diff) {
+  const auto tell = [&](DiffKind kind) { diff.layers.push_back({.name = a.name(), .unit = a.info().unit, .kind = kind}); };
+  if (!b) return tell(DiffKind::only_in_a);
+  if (a.type() != b->type()) return tell(DiffKind::other_type);
+  if (a.size() != b->size()) return tell(DiffKind::other_size);
+  const Found found = compared(a.type(), a.bytes().data(), b->bytes().data(), 0, a.size());
+  if (found.cells > 0) {
+    diff.layers.push_back({a.name(), a.info().unit, DiffKind::other_values, found.cells, found.first_cell, found.first_a,
+                           found.first_b, found.largest});
+  } else if (!(a.info() == b->info())) {
+    tell(DiffKind::other_info);
+  } else {
+    ++diff.same_layers;
+  }
+}
+
+void add_table(const ObjectTable& a, const ObjectTable* b, WorldDiff& diff) {
+  const auto tell = [&](std::string column, DiffKind kind) { diff.objects.push_back({a.name, std::move(column), kind}); };
+  if (!b) return tell("", DiffKind::only_in_a);
+  if (a.rows() != b->rows() || a.columns.size() != b->columns.size()) return tell("", DiffKind::other_size);
+  for (std::size_t i = 0; i < a.columns.size(); ++i) {
+    const ObjectColumn &first = a.columns[i], &second = b->columns[i];
+    if (first.name != second.name || first.values.index() != second.values.index()) return tell(first.name, DiffKind::other_type);
+    const ObjectTable alone{"", "", {{first.name, "", "", first.values}}}, other{"", "", {{first.name, "", "", second.values}}};
+    if (alone.hash() != other.hash()) return tell(first.name, DiffKind::other_values);
+  }
+  if (!(a == *b)) tell("", DiffKind::other_info);
+}
+
+}  // namespace
+
+WorldDiff diff_worlds(const World& a, const World& b, const RecipeTerms& terms) {
+  WorldDiff diff{.path_a = "a", .path_b = "b", .cells_a = a.surface.cell_count(), .cells_b = b.surface.cell_count()};
+  if (a.recipe.seed != b.recipe.seed)
+    diff.reasons.push_back({"seed", std::to_string(a.recipe.seed), std::to_string(b.recipe.seed)});
+  for (DiffReason& reason : recipe_differences(recipe_to_json(a.recipe, terms), recipe_to_json(b.recipe, terms)))
+    diff.reasons.push_back(std::move(reason));
+  for (const auto& layer : a.surface.layers()) add_layer(*layer, b.surface.layer(layer->name()), diff);
+  for (const auto& layer : b.surface.layers())
+    if (!a.surface.layer(layer->name()))
+      diff.layers.push_back({.name = layer->name(), .unit = layer->info().unit, .kind = DiffKind::only_in_b});
+  for (const ObjectTable& table : a.surface.objects()) add_table(table, b.surface.objects(table.name), diff);
+  for (const ObjectTable& table : b.surface.objects())
+    if (!a.surface.objects(table.name)) diff.objects.push_back({table.name, "", DiffKind::only_in_b});
+  return diff;
+}
+
+std::string_view diff_kind_name(DiffKind kind) {
+  constexpr std::string_view names[] = {"only_in_a", "only_in_b", "other_type", "other_size", "other_values", "other_info"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 }  // namespace craton

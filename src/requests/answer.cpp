@@ -73,8 +73,10 @@ Answer Answer::of_values(Parts parts) {
   impl->name = std::move(parts.name);
   impl->recipe = std::move(parts.recipe);
   impl->own_tables = std::move(parts.tables);
-  impl->own_layer = std::move(parts.layer);
-  impl->arrays.push_back({impl->own_layer.get(), std::move(parts.axes)});
+  impl->own_arrays = std::move(parts.arrays);
+  impl->files = std::move(parts.files);
+  impl->voxels = std::move(parts.voxels);
+  for (const OwnArray& each : impl->own_arrays) impl->arrays.push_back({each.layer.get(), each.axes});
   return Answer(std::move(impl));
 }
 
@@ -89,7 +91,10 @@ const AnswerArray* Answer::array(std::string_view name) const {
 std::span<const ObjectTable> Answer::tables() const {
   return impl_->world ? std::span(impl_->world->surface.objects()) : std::span(impl_->own_tables);
 }
+std::span<const AnswerFile> Answer::files() const { return impl_->files; }
 const World* Answer::world() const { return impl_->world.get(); }
+const std::shared_ptr<const VoxelScene>& Answer::voxels() const { return impl_->voxels; }
+std::string_view Answer::name() const { return impl_->name; }
 bool Answer::window() const { return impl_->window; }
 std::uint64_t Answer::seed() const { return impl_->seed; }
 
@@ -97,6 +102,7 @@ std::uint64_t Answer::bytes() const {
   std::uint64_t bytes = 0;
   for (const AnswerArray& array : arrays()) bytes += array.layer->bytes().size();
   for (const ObjectTable& table : tables()) bytes += bytes_of(table);
+  for (const AnswerFile& file : files()) bytes += file.bytes.size();
   return bytes;
 }
 
@@ -174,7 +180,7 @@ Result<std::string> Answer::geojson(std::string_view names) const {
 
 Result<void> Answer::write(const std::string& path, const Execution& execution) const {
   if (!world() || window())
-    return Error{ErrorCode::unsupported, "path", "a window onto an endless world is not kept as a file; write its arrays"};
+    return Error{ErrorCode::unsupported, "path", "is for whole worlds; of what else there is write arrays and files"};
   return write_world(path, *world(), all_terms(), execution);
 }
 

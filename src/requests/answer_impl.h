@@ -14,7 +14,9 @@ struct Answer::Impl {
   std::uint64_t seed = 0;
   std::string name, recipe;
   std::vector<ObjectTable> own_tables;
-  std::unique_ptr<const Layer> own_layer;
+  std::vector<Answer::OwnArray> own_arrays;
+  std::vector<AnswerFile> files;
+  std::shared_ptr<const VoxelScene> voxels;
   std::vector<AnswerArray> arrays;
 };
 

@@ -91,13 +91,16 @@ std::string Answer::description() const {
     json["recipe"] = recipe_json(recipe_to_json(made->recipe, all_terms()));
   } else {
     json["domain"] = {{"kind", "grid"}};
-    json["recipe"] = recipe_json(impl_->recipe);
+    json["recipe"] = impl_->recipe.empty() ? Json() : recipe_json(impl_->recipe);
   }
   json["window"] = window();
   json["arrays"] = Json::array();
   for (const AnswerArray& array : arrays()) json["arrays"].push_back(array_json(array));
   json["tables"] = Json::array();
   for (const ObjectTable& table : tables()) json["tables"].push_back(table_head(table));
+  json["files"] = Json::array();
+  for (const AnswerFile& file : files())
+    json["files"].push_back({{"name", file.name}, {"type", file.type}, {"bytes", file.bytes.size()}});
   return dumped(json);
 }
 

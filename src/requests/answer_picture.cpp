@@ -87,6 +87,13 @@ Result<std::string> picture_of_values(const AnswerArray& array, const PictureReq
 }
 
 }  // namespace
+
+Result<std::string> draw(const Answer& answer, const PictureRequest& request, const Execution& execution) {
+  CRATON_TRY(const std::string name, layer_name(answer, request.layer));
+  if (const World* world = answer.world()) return picture_of_world(*world, request, name, execution);
+  return picture_of_values(*answer.array(name), request, execution);
+}
+
 }  // namespace requests
 
 std::span<const ParamInfo> picture_params() { return params_of<PictureRequest>(); }
@@ -94,9 +101,7 @@ std::span<const ParamInfo> picture_params() { return params_of<PictureRequest>()
 Result<std::string> picture_of(const Answer& answer, std::string_view json, const Execution& execution) {
   CRATON_TRY(const ParamValues values, values_from_json(picture_params(), json));
   CRATON_TRY(const PictureRequest request, params_from<PictureRequest>(values, ""));
-  CRATON_TRY(const std::string name, requests::layer_name(answer, request.layer));
-  if (const World* world = answer.world()) return requests::picture_of_world(*world, request, name, execution);
-  return requests::picture_of_values(*answer.array(name), request, execution);
+  return requests::draw(answer, request, execution);
 }
 
 }  // namespace craton

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <craton/requests/request.h>
+
 namespace craton::requests {
 
 /// How an answer is drawn.
@@ -10,5 +12,8 @@ struct PictureRequest {
   int longest = 1024;
   bool legend = false;
 };
+
+/// The bytes of a PNG.
+Result<std::string> draw(const Answer& answer, const PictureRequest& request, const Execution& execution);
 
 }  // namespace craton::requests

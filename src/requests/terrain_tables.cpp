@@ -127,21 +127,25 @@ Result<void> add_things(Surface& surface, const Scatter& scatter, const TerrainA
                         const Execution& execution) {
   const Result<std::vector<ScatterPoint>> points = scatter.in(box_of(area, step), execution);
   if (!points) return inside("things", points.error());
+  return surface.set_objects(things_table(scatter, *points));
+}
+
+ObjectTable things_table(const Scatter& scatter, const std::vector<ScatterPoint>& points) {
   std::vector<Vec3d> places;
   std::vector<std::string> names;
   std::vector<double> sizes, turns;
-  for (const ScatterPoint& each : *points) {
+  for (const ScatterPoint& each : points) {
     places.push_back(place_of(each.at, double{each.height}));
     names.push_back(scatter.kinds()[each.kind].name);
     sizes.push_back(double{each.size});
     turns.push_back(double{each.turn});
   }
-  return surface.set_objects({"things",
-                              "What stands on the ground, by kind.",
-                              {{"place", "m", "To the east, to the south, height of the ground.", std::move(places)},
-                               {"kind", "", "What it is.", std::move(names)},
-                               {"size", "m", "How high it is.", std::move(sizes)},
-                               {"turn", "°", "Clockwise, seen from above.", std::move(turns)}}});
+  return {"things",
+          "What stands on the ground, by kind.",
+          {{"place", "m", "To the east, to the south, height of the ground.", std::move(places)},
+           {"kind", "", "What it is.", std::move(names)},
+           {"size", "m", "How high it is.", std::move(sizes)},
+           {"turn", "°", "Clockwise, seen from above.", std::move(turns)}}};
 }
 
 }  // namespace craton::requests

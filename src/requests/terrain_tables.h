@@ -18,6 +18,7 @@ Result<Scatter> things_on(const Terrain& terrain, const std::string& kinds);
 /// The most that `add_things` holds.
 std::uint64_t bytes_of_things(const Scatter& scatter, const TerrainArea& area, std::int64_t step);
 /// A table `things`.
+ObjectTable things_table(const Scatter& scatter, const std::vector<ScatterPoint>& points);
 Result<void> add_things(Surface& surface, const Scatter& scatter, const TerrainArea& area, std::int64_t step,
                         const Execution& execution);
 

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include <craton/requests/request.h>
 
 #include "base/text.h"
+#include "requests/json.h"
 
 namespace craton {
 namespace requests {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_bytes = 4 << 20;
 constexpr int deepest = 60;  // objects and lists within each other
@@ -41,6 +40,8 @@ class Watch {
   std::vector<std::set<std::string>> keys_;
 };
 
+}  // namespace
+
 Result<Json> parsed(std::string_view text, std::string_view path) {
   if (text.size() > most_bytes) return Error{ErrorCode::invalid_value, std::string(path), "more than 4 MiB of text"};
   Watch watch;
@@ -55,15 +56,21 @@ Result<Json> parsed(std::string_view text, std::string_view path) {
   }
 }
 
+namespace {
+
 std::string shown(const Json& value) {
   constexpr std::size_t most = 60;
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   return text.size() <= most ? text : concat({std::string_view(text).substr(0, most), "…"});
 }
 
+}  // namespace
+
 Error refused(std::string_view path, const Json& found, std::string_view allowed) {
   return {ErrorCode::invalid_value, std::string(path), concat({"found ", shown(found), ", allowed ", allowed})};
 }
+
+namespace {
 
 Result<ParamValue> value_of(const ParamInfo& param, const Json& value) {
   const bool text = param.type == ParamType::text;
@@ -72,6 +79,7 @@ Result<ParamValue> value_of(const ParamInfo& param, const Json& value) {
   if (text && (value.is_number_integer() || value.is_structured())) return ParamValue{value.dump()};
   if (text) return refused(param.name, value, param.allowed());
   if (value.is_boolean()) return ParamValue{value.get<bool>()};
+  if (param.type == ParamType::numbers && value.is_number()) return ParamValue{std::vector<double>{value.get<double>()}};
   if (value.is_number_unsigned() &&
       value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
     return refused(param.name, value, param.allowed());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -11,15 +12,19 @@
 #include <craton/noise/noise.h>
 #include <craton/recipe/noise_json.h>
 #include <craton/recipe/voxel_recipe.h>
+#include <craton/requests/edit_orders.h>
 #include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/refined_world.h>
 #include <craton/worlds/terrain.h>
+#include <craton/worlds/voxel_levels.h>
 #include <craton/worlds/voxel_window.h>
 #include <craton/worlds/voxels.h>
 
 #include "base/text.h"
+#include "requests/edits.h"
 #include "requests/memory.h"
+#include "requests/of.h"
 #include "requests/terrain_tables.h"
 #include "requests/values.h"
 #include "requests/world_requests.h"
@@ -89,10 +94,15 @@ Result<void> keep_layers(Surface& surface, const std::vector<std::string>& wante
 
 Result<Answer> terrain_request(const TerrainRequest& request, const RequestContext& context) {
   const RecipeTerms terms = all_terms();
-  const std::unique_ptr<AssetSource> assets = request.folder.empty() ? nullptr : assets_in_folder(request.folder);
   const bool usual = request.recipe == TerrainRequest{}.recipe;
-  const RecipeChoice choice{
+  RecipeChoice choice{
       !request.of.empty() && usual ? "land" : request.recipe, request.seed, request.knobs, request.set, "", "", request.folder};
+  if (!request.file.empty()) {
+    if (!request.seed.empty()) return Error{ErrorCode::invalid_value, "seed", "a world's file has a seed of its own"};
+    CRATON_TRY(choice.recipe, recipe_in(request.file, "terrain"));
+    if (choice.folder.empty()) choice.folder = std::filesystem::path(request.file).parent_path().string();
+  }
+  const std::unique_ptr<AssetSource> assets = choice.folder.empty() ? nullptr : assets_in_folder(choice.folder);
   CRATON_TRY(Recipe recipe, chosen_recipe(choice, terms, [&](Recipe& changed) -> Result<void> {
                if (request.of.empty()) return {};
                const Result<void> stands = stand_on_world(changed, request.of, assets.get(), terms);
@@ -112,8 +122,10 @@ Result<Answer> terrain_request(const TerrainRequest& request, const RequestConte
     sight = *found;
     if (sight && request.step == 0) recipe.domain.params.set("step", sight->step);
   }
-  const Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
+  Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return inside("recipe", terrain.error());
+  if (!request.file.empty()) { CRATON_TRY(terrain, with_kept(*terrain, request.file)); }
+  CRATON_TRY(terrain, with_edits(*terrain, request.edits, context.execution));
   const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
   const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float) * (request.slope ? 2 : 1));
   const std::int64_t step = terrain->step(0);
@@ -148,8 +160,11 @@ namespace {
 Result<VoxelRecipe> voxel_recipe_of(const VoxelsRequest& request) {
   VoxelRecipe recipe = default_voxel_recipe();
   const std::span<const ParamInfo> declared = params_of<VoxelParams>();
-  if (!request.recipe.empty()) {
-    CRATON_TRY(const std::string text, recipe_text(request.recipe, "voxels", "recipe"));
+  if (!request.file.empty() && (!request.recipe.empty() || !request.seed.empty() || !request.set.empty()))
+    return Error{ErrorCode::invalid_value, "file", "a world's file has a recipe and a seed of its own"};
+  if (!request.recipe.empty() || !request.file.empty()) {
+    CRATON_TRY(const std::string text,
+               request.file.empty() ? recipe_text(request.recipe, "voxels", "recipe") : recipe_in(request.file, "voxels"));
     Result<VoxelRecipe> read = voxel_recipe_from_json(text, declared);
     if (!read) return inside("recipe", read.error());
     recipe = *std::move(read);
@@ -220,41 +235,68 @@ std::int64_t in_units(double metres) { return static_cast<std::int64_t>(metres *
 
 }  // namespace
 
+namespace {
+
+Error at_place(const Error& error) { return error.code == ErrorCode::cancelled ? error : wrong("at", error.message); }
+
+/// All chunks of a block, at full detail with their plants, or at a coarser level without.
+Result<void> fill_block(const VoxelWorld& world, const VoxelBlock& block, const VoxelsRequest& request, ChunkPlace centre,
+                        const Execution& execution, std::span<GroundId> into, PlantRows& plants) {
+  VoxelWindow window(world, request.radius);
+  if (request.level == 0)
+    if (const Result<void> moved = window.move_to(centre, execution); !moved) return at_place(moved.error());
+  VoxelContext context;
+  for (std::size_t row = 0; row < block.across; ++row)
+    for (std::size_t column = 0; column < block.across; ++column) {
+      const ChunkPlace place{block.first.x + static_cast<std::int64_t>(column), block.first.y + static_cast<std::int64_t>(row)};
+      if (request.level == 0) {
+        copy_chunk(*window.at(place), column, row, block, into);
+        plants.add(*window.at(place), world);
+        continue;
+      }
+      if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+      const Result<VoxelChunk> fine = world.chunk(place, context, apron_for_level(request.level));
+      if (!fine) return at_place(fine.error());
+      CRATON_TRY(const VoxelChunk coarse, coarser(*fine, request.level));
+      copy_chunk(coarse, column, row, block, into);
+    }
+  return {};
+}
+
+}  // namespace
+
 Result<Answer> voxels_request(const VoxelsRequest& request, const RequestContext& context) {
   CRATON_TRY(const VoxelRecipe recipe, voxel_recipe_of(request));
-  const Result<VoxelWorld> world = VoxelWorld::make(recipe);
+  Result<VoxelWorld> world = VoxelWorld::make(recipe);
   if (!world) return inside("recipe", world.error());
+  if (!request.file.empty()) { CRATON_TRY(world, with_kept(*world, request.file)); }
+  CRATON_TRY(world, with_edits(*world, request.edits));
   CRATON_TRY(const std::vector<std::int64_t> at, units_of(request.at, 2, "at"));
   const VoxelParams& params = world->params();
   const std::int64_t voxel = in_units(params.step), side = params.chunk_side * voxel;
   const ChunkPlace centre{floor_div(at[0], side), floor_div(at[1], side)};
   const VoxelBlock block{.first = {centre.x - request.radius, centre.y - request.radius},
                          .across = static_cast<std::size_t>(2 * request.radius + 1),
-                         .side = static_cast<std::size_t>(params.chunk_side),
-                         .height = static_cast<std::size_t>(params.chunk_height)};
+                         .side = static_cast<std::size_t>(params.chunk_side) >> request.level,
+                         .height = static_cast<std::size_t>(params.chunk_height) >> request.level};
+  if (block.side == 0 || block.side << request.level != static_cast<std::size_t>(params.chunk_side) ||
+      block.height << request.level != static_cast<std::size_t>(params.chunk_height))
+    return wrong("level", "chunks of this world cannot be halved so often");
   const std::size_t bytes = block.width() * block.width() * block.height;
   CRATON_TRY(check_memory(2 * bytes, context.memory_limit, "radius", "ask for fewer chunks"));
-  VoxelWindow window(*world, request.radius);
-  if (const Result<void> moved = window.move_to(centre, context.execution); !moved)
-    return moved.error().code == ErrorCode::cancelled ? moved.error() : wrong("at", moved.error().message);
   auto voxels = std::make_unique<Layer>(
       LayerInfo{.name = "ground", .type = LayerType::category, .doc = "What each voxel is.", .categories = ground_names(*world)},
       bytes);
   PlantRows plants;
-  for (std::size_t row = 0; row < block.across; ++row)
-    for (std::size_t column = 0; column < block.across; ++column) {
-      const VoxelChunk* chunk =
-          window.at({block.first.x + static_cast<std::int64_t>(column), block.first.y + static_cast<std::int64_t>(row)});
-      copy_chunk(*chunk, column, row, block, voxels->categories());
-      plants.add(*chunk, *world);
-    }
+  CRATON_TRY(fill_block(*world, block, request, centre, context.execution, voxels->categories(), plants));
   Answer::Parts parts{.seed = recipe.seed,
                       .name = recipe.name.empty() ? "voxels" : recipe.name,
                       .recipe = voxel_recipe_to_json(recipe),
-                      .axes = {{"z", block.height, true, in_units(params.floor), voxel},
-                               {"y", block.width(), true, block.first.y * side, voxel},
-                               {"x", block.width(), true, block.first.x * side, voxel}},
-                      .layer = std::move(voxels)};
+                      .voxels = std::make_shared<const VoxelScene>(VoxelScene{*world, centre, request.radius})};
+  parts.arrays.push_back({std::move(voxels),
+                          {{"z", block.height, true, in_units(params.floor), voxel << request.level},
+                           {"y", block.width(), true, block.first.y * side, voxel << request.level},
+                           {"x", block.width(), true, block.first.x * side, voxel << request.level}}});
   parts.tables.push_back(std::move(plants).table());
   return Answer::of_values(std::move(parts));
 }
@@ -309,8 +351,9 @@ Result<Answer> noise_request(const NoiseRequest& request, const RequestContext& 
   std::vector<AnswerAxis> axes;
   constexpr std::string_view names[] = {"x", "y", "z", "w"};
   for (std::size_t i = count; i-- > 0;) axes.push_back({names[i], size[i], true, from[i], step});
-  return Answer::of_values(
-      {.seed = seed, .name = "noise", .recipe = noise_spec_to_json(*spec), .axes = std::move(axes), .layer = std::move(values)});
+  Answer::Parts parts{.seed = seed, .name = "noise", .recipe = noise_spec_to_json(*spec)};
+  parts.arrays.push_back({std::move(values), std::move(axes)});
+  return Answer::of_values(std::move(parts));
 }
 
 }  // namespace requests
@@ -318,18 +361,17 @@ Result<Answer> noise_request(const NoiseRequest& request, const RequestContext& 
 template <>
 std::span<const ParamInfo> params_of<TerrainRequest>() {
   static const ParamInfo list[] = {
-      text_param<&TerrainRequest::of>(
-          "of", 4096,
-          "The .craton file of a finished map, below `folder`: its ground at any spacing. The recipe says how it is made finer."),
       text_param<&TerrainRequest::recipe>(
           "recipe", 1 << 20, "What makes the terrain: a recipe on a plane as JSON, or the name of one that comes with Craton."),
       text_param<&TerrainRequest::seed>("seed", 256, "Another seed than the recipe's: a 64-bit number, 0x…, or a word."),
       text_param<&TerrainRequest::knobs>("knobs", 65536, "Where knobs of the recipe stand: {\"mountains\": 0.9}."),
       text_param<&TerrainRequest::set>("set", 65536, "Other values of the recipe: {\"stage.parameter\": value}."),
       text_param<&TerrainRequest::layers>("layers", 65536, "Only these layers: \"height,biome\". All where none is named."),
-      text_param<&TerrainRequest::folder>(
-          "folder", 4096,
-          "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
+      requests::file_param<&TerrainRequest::folder>(
+          "folder", "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
+      text_param<&TerrainRequest::of>(
+          "of", 4096,
+          "The .craton file of a finished map, below `folder`: its ground at any spacing. The recipe says how it is made finer."),
       numbers_param<&TerrainRequest::at>(
           "at", -requests::farthest, requests::farthest, 2, "m",
           "Where the north-western sample lies, [x, y]; rounded down to whole steps. Where nothing is "
@@ -344,6 +386,11 @@ std::span<const ParamInfo> params_of<TerrainRequest>() {
           "rivers",
           "Whether there are the tables `rivers` and `coasts` (lines) and `lakes`, of a recipe with the stage endless_land or "
           "endless_rivers."),
+      text_param<&TerrainRequest::edits>("edits", 4 << 20,
+                                         "What is changed by hand: touches of a brush, [{\"tool\": \"raise\", \"x\": 300, \"y\": "
+                                         "250, \"radius\": 120, \"by\": 40}]."),
+      requests::file_param<&TerrainRequest::file>("file",
+                                                  "The .craton file of an endless terrain, with its edits, instead of a recipe."),
       text_param<&TerrainRequest::things>(
           "things", 65536, "Trees, grass and rocks as the table `things`: \"usual\", or kinds of your own as JSON; \"\": none."),
   };
@@ -362,6 +409,13 @@ std::span<const ParamInfo> params_of<VoxelsRequest>() {
       numbers_param<&VoxelsRequest::at>("at", -requests::farthest, requests::farthest, 2, "m",
                                         "A place in the chunk in the middle, [x, y]."),
       integer_param<&VoxelsRequest::radius>("radius", 0, 48, "", "Chunks around it on each side; 0: it alone."),
+      integer_param<&VoxelsRequest::level>(
+          "level", 0, most_voxel_level, "",
+          "Of detail: cubes of 2^level voxels become one, and there are no plants; 0: all voxels."),
+      text_param<&VoxelsRequest::edits>(
+          "edits", 4 << 20, "Voxels that are set by hand, [{\"x\": 3, \"y\": -2, \"z\": 40, \"ground\": \"granite\"}]."),
+      requests::file_param<&VoxelsRequest::file>("file",
+                                                 "The .craton file of a voxel world, with its edits, instead of a recipe."),
   };
   return list;
 }

@@ -13,13 +13,14 @@ struct TerrainRequest {
   std::vector<double> at, size{1024, 1024};
   double step = 0;
   bool slope = false, rivers = false;
-  std::string things;
+  std::string things, edits, file;
 };
 
 struct VoxelsRequest {
   std::string recipe, seed, set;
   std::vector<double> at{0, 0};
-  int radius = 2;
+  int radius = 2, level = 0;
+  std::string edits, file;
 };
 
 struct NoiseRequest {

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "requests/memory.h"
+#include "requests/of.h"
 #include "requests/values.h"
 
 namespace craton {
@@ -49,9 +50,8 @@ std::vector<ParamInfo> recipe_params() {
       text_param<&Request::layers>(
           "layers", longest_settings,
           "Only these layers are kept: \"height,biome\". All that the recipe keeps where none is named."),
-      text_param<&Request::folder>(
-          "folder", 4096,
-          "Where files lie that the recipe names, such as height maps; none may be named where there is no folder.")};
+      file_param<&Request::folder>(
+          "folder", "Where files lie that the recipe names, such as height maps; none may be named where there is no folder.")};
 }
 
 std::string preset_sentence() {
@@ -81,6 +81,13 @@ Result<void> told_as(std::string_view parameter, const Result<void>& result) {
   return result ? result : Error{result.error().code, std::string(parameter), result.error().message};
 }
 
+/// Craton's stages and those of the request.
+Result<RecipeTerms> terms_of(const RequestContext& context) {
+  RecipeTerms terms = all_terms();
+  if (context.stages) CRATON_TRY(context.stages->add_to(terms));
+  return terms;
+}
+
 Result<World> make(const Recipe& recipe, const RecipeTerms& terms, const AssetSource* assets, const RequestContext& context) {
   const Result<Plan> plan = plan_recipe(recipe, terms);
   if (!plan) {
@@ -89,8 +96,13 @@ Result<World> make(const Recipe& recipe, const RecipeTerms& terms, const AssetSo
   }
   CRATON_TRY(check_memory(plan->bytes + plan->cells * sizeof(float), context.memory_limit, "recipe",
                           "make fewer cells, or name with `layers` those that you need"));
-  Result<World> world =
-      make_world(recipe, *plan, {.execution = context.execution, .assets = assets, .observer = context.observer});
+  const std::unique_ptr<AssetSource> own = context.stages ? context.stages->with(assets) : nullptr;
+  Result<World> world = make_world(recipe, *plan,
+                                   {.execution = context.execution,
+                                    .assets = own ? own.get() : assets,
+                                    .cache = context.cache,
+                                    .observer = context.observer,
+                                    .step_iterations = context.step_iterations});
   if (!world) return inside("recipe", world.error());
   return world;
 }
@@ -113,7 +125,7 @@ Result<std::uint32_t> side_of(double number, std::string_view path) {
 }
 
 Result<World> planet_of(const PlanetRequest& request, const RequestContext& context, bool whole) {
-  const RecipeTerms terms = all_terms();
+  CRATON_TRY(const RecipeTerms terms, terms_of(context));
   RecipeChoice choice = choice_of(request);
   if (!whole) choice.layers.clear();
   CRATON_TRY(const Recipe recipe,
@@ -124,7 +136,7 @@ Result<World> planet_of(const PlanetRequest& request, const RequestContext& cont
 }  // namespace
 
 Result<Answer> make_world_request(const WorldRequest& request, const RequestContext& context) {
-  const RecipeTerms terms = all_terms();
+  CRATON_TRY(const RecipeTerms terms, terms_of(context));
   CRATON_TRY(const Recipe recipe, chosen_recipe(choice_of(request), terms, [](Recipe&) -> Result<void> { return {}; }));
   return answered(make_in(request.folder, recipe, terms, context));
 }
@@ -150,7 +162,7 @@ Result<void> change_to(Recipe& recipe, const PlanetRequest& request, const Recip
 }
 
 Result<Answer> make_map_request(const MapRequest& request, const RequestContext& context) {
-  const RecipeTerms terms = all_terms();
+  CRATON_TRY(const RecipeTerms terms, terms_of(context));
   CRATON_TRY(const Recipe recipe,
              chosen_recipe(choice_of(request), terms, [&](Recipe& changed) { return change_to(changed, request, terms); }));
   return answered(make_in(request.folder, recipe, terms, context));
@@ -162,7 +174,7 @@ Result<Answer> make_planet_request(const PlanetRequest& request, const RequestCo
 
 Result<Answer> make_region_request(const RegionRequest& request, const RequestContext& context) {
   if (request.at.size() != 2) return Error{ErrorCode::invalid_value, "at", "allowed two numbers: degrees north and degrees east"};
-  const RecipeTerms terms = all_terms();
+  CRATON_TRY(const RecipeTerms terms, terms_of(context));
   CRATON_TRY(const World planet, planet_of({request.recipe, request.seed, request.knobs, request.set, request.require,
                                             request.layers, request.folder, request.preset, request.resolution, request.radius},
                                            context, false));
@@ -172,7 +184,9 @@ Result<Answer> make_region_request(const RegionRequest& request, const RequestCo
   const std::unique_ptr<AssetSource> assets = assets_of(zoom);
   Recipe recipe = zoom.recipe;
   if (!request.layers.empty()) { CRATON_TRY(recipe.keep, names_in(request.layers, "layers")); }
-  return answered(make(recipe, terms, assets.get(), context));
+  RequestContext of_region = context;
+  of_region.stages = nullptr;  // they have made the planet; its assets are what the region is made of
+  return answered(make(recipe, terms, assets.get(), of_region));
 }
 
 Result<Answer> open_request(const OpenRequest& request, const RequestContext& context) {
@@ -236,7 +250,7 @@ std::span<const ParamInfo> params_of<RegionRequest>() {
 template <>
 std::span<const ParamInfo> params_of<OpenRequest>() {
   static const ParamInfo list[] = {
-      text_param<&OpenRequest::file>("file", 4096, "A `.craton` file of a whole world."),
+      requests::file_param<&OpenRequest::file>("file", "A `.craton` file of a whole world."),
       text_param<&OpenRequest::layers>("layers", 65536, "Only these layers are read: \"height,biome\". All where none is named."),
   };
   return list;

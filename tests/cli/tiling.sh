@@ -24,9 +24,9 @@ succeeds tiling --at 9007199254740991,-9007199254740992 --frequency 512 --size 1
 succeeds noise --kind hat --frequency 1 --at 1099511627776,-1099511627776 --size 16x16 --hash
 
 refuses "neither in .svg nor in .png" tiling -o tiling.txt
-refuses "write X,Y" tiling --at 3 -o t.png
+refuses "allowed two" tiling --at 3 -o t.png
 refuses "metatile | turn" tiling --colour red -o t.png
-refuses "0.5 to 4000 cells" tiling --cells 0 -o t.png
+refuses "allowed 0.5 … 4000" tiling --cells 0 -o t.png
 refuses "tiling_simplex" noise --kind hat --period 4,4 -o t.png
 echo '{"kind": "hat", "period": [4, 4]}' > ../hat.json
 refuses "never repeats" noise --spec ../hat.json -o t.png

@@ -16,6 +16,7 @@ from ._noise import Noise
 from ._picture import Picture
 from ._requests import *  # made from the declarations
 from ._requests import __all__ as _made
+from ._stage import Stage, StageCall, stage
 from ._world import World
 
 __version__ = _version()
@@ -54,5 +55,6 @@ def _without_comments(text):
 
 
 __all__ = [
-    *_made, "Cancelled", "Error", "Noise", "OutOfMemory", "Picture", "UnknownName", "World", "ask", "declarations", "recipe", "recipes",
+    *_made, "Cancelled", "Error", "Noise", "OutOfMemory", "Picture", "Stage", "StageCall", "UnknownName", "World", "ask",
+    "declarations", "recipe", "recipes", "stage",
 ]

@@ -7,6 +7,7 @@ import threading
 import time
 
 from . import _library as library
+from ._stage import Stages
 from ._values import encoded, wrong
 from ._world import World
 
@@ -47,7 +48,7 @@ _OPTIONS_SIZE = library.ctypes.sizeof(library.RunOptions)
 class _Asked:
     """One request on its way."""
 
-    def __init__(self, request, text, threads, memory, progress):
+    def __init__(self, request, text, of, threads, memory, progress, stages):
         self._tell = progress
         self._raised = None
         self._handle = None
@@ -57,7 +58,12 @@ class _Asked:
         self._cancel = _worker().cancel if self._main else None  # lives until the work ends
         cancel = self._cancel and self._cancel.value
         self._options = library.RunOptions(_OPTIONS_SIZE, threads, memory, self._progress, None, cancel)
-        self._arguments = (request.encode(), text, library.byref(self._options))
+        self._stages = stages and Stages(stages)
+        if self._stages:
+            self._options.stages, self._options.stage_count = self._stages.array, len(self._stages.array)
+        self._of = of  # they live until the work ends
+        handles = (library.c_void_p * len(of))(*(handle.value for handle in of)) if of else None
+        self._arguments = (request.encode(), text, handles, len(of), library.byref(self._options))
 
     def _told(self, _, share, what):
         try:
@@ -69,7 +75,7 @@ class _Asked:
 
     def run(self):
         try:
-            self._handle = library.Handle("answer", "craton_ask", *self._arguments)
+            self._handle = library.Handle("answer", "craton_ask_of", *self._arguments)
         except BaseException as error:
             self._error = error
 
@@ -82,6 +88,8 @@ class _Asked:
             if self._main:
                 _worker().renew()  # to stop is to raise it
             raise self._raised
+        if self._stages and self._stages.raised is not None:
+            raise self._stages.raised
         if self._error is not None:
             raise self._error
         return self._handle
@@ -164,11 +172,21 @@ def _with_files(parameters):
     return changed
 
 
-def ask(request, parameters, threads=0, memory=0, progress=None):
-    """Asks for what the library declares: `craton.declarations()` tells what there is."""
+def _answers(parameters):
+    """Worlds that a request is about: their handles, and the parameters without them."""
+    of = parameters.get("of")
+    worlds = [of] if isinstance(of, World) else of if isinstance(of, (list, tuple)) else []
+    if not worlds or not all(isinstance(each, World) for each in worlds):
+        return (), parameters
+    return tuple(each._held() for each in worlds), {name: value for name, value in parameters.items() if name != "of"}
+
+
+def ask(request, parameters, threads=0, memory=0, progress=None, stages=()):
+    """Asks for what the library declares: `craton.declarations()` tells what there is. `stages` are your own, see `stage`."""
     if not isinstance(request, str):
         raise wrong("request", f"found a {type(request).__name__}, allowed are texts")
-    text = encoded(_with_files(dict(parameters)))
+    of, parameters = _answers(dict(parameters))
+    text = encoded(_with_files(parameters))
     threads, memory = _count(threads, "threads", 2**16), _count(memory, "memory", 2**63 - 1)
     line = None
     if progress is True or (progress is None and _wants_line()):
@@ -176,7 +194,7 @@ def ask(request, parameters, threads=0, memory=0, progress=None):
     if progress is not None and progress is not False and not callable(progress):
         raise wrong("progress", "allowed are True, False and functions of a share and a word")
     try:
-        return World(request, _Asked(request, text, threads, memory, progress or None).answer())
+        return World(request, _Asked(request, text, of, threads, memory, progress or None, stages).answer())
     finally:
         if line:
             line.end()

@@ -7,7 +7,7 @@ import pathlib
 from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 # In the order in which they need each other: each is found by its name where it is loaded already.
-_LIBRARIES = ("craton", "craton_picture", "craton_files", "craton_requests", "craton_c")
+_LIBRARIES = ("craton", "craton_simplify", "craton_picture", "craton_files", "craton_lab", "craton_requests", "craton_c")
 _NEWEST = 2
 
 
@@ -53,6 +53,13 @@ class Grid(ctypes.Structure):
 Progress = ctypes.CFUNCTYPE(c_int32, c_void_p, c_double, c_char_p)
 
 
+StageRun = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p)
+
+
+class OwnStage(ctypes.Structure):
+    _fields_ = [("declaration", c_char_p), ("run", StageRun), ("user", c_void_p)]
+
+
 class RunOptions(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -61,6 +68,8 @@ class RunOptions(ctypes.Structure):
         ("progress", Progress),
         ("user", c_void_p),
         ("cancel", c_void_p),
+        ("stages", POINTER(OwnStage)),
+        ("stage_count", c_size_t),
     ]
 
 
@@ -95,7 +104,11 @@ _SIGNATURES = {
     "craton_recipe": [c_char_p, c_char_p, POINTER(c_void_p)],
     "craton_cancel_create": [POINTER(c_void_p)],
     "craton_cancel_raise": [c_void_p],
-    "craton_ask": [c_char_p, c_char_p, POINTER(RunOptions), POINTER(c_void_p)],
+    "craton_ask_of": [c_char_p, c_char_p, c_void_p, c_size_t, POINTER(RunOptions), POINTER(c_void_p)],
+    "craton_answer_file": [c_void_p, c_uint32, POINTER(c_char_p), POINTER(c_char_p), POINTER(c_void_p), POINTER(c_size_t)],
+    "craton_stage_describe": [c_void_p, POINTER(c_void_p)],
+    "craton_stage_layer": [c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_size_t)],
+    "craton_stage_places": [c_void_p, c_void_p, c_void_p, c_size_t],
     "craton_answer_describe": [c_void_p, POINTER(c_void_p)],
     "craton_answer_colours": [c_void_p, c_uint32, c_void_p, c_uint32],
     "craton_answer_hash": [c_void_p, c_uint32, POINTER(c_uint64)],
@@ -111,6 +124,8 @@ for _name, _arguments in _SIGNATURES.items():
     _function = getattr(_c, _name)
     _function.restype = c_int32
     _function.argtypes = [*_arguments, POINTER(_Error)]
+_c.craton_stage_fail.restype = None
+_c.craton_stage_fail.argtypes = [c_void_p, c_char_p]
 for _name in ("noise", "bytes", "cancel", "answer"):
     _function = getattr(_c, f"craton_{_name}_destroy")
     _function.restype = None
@@ -128,6 +143,10 @@ def call(name, *arguments):
     error = _Error()
     if getattr(_c, name)(*arguments, byref(error)) != 0:
         raise _exception(error)
+
+
+def fail_stage(call_handle, message):
+    _c.craton_stage_fail(call_handle, message.encode(errors="replace"))
 
 
 class Handle:

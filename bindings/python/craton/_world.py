@@ -5,6 +5,7 @@ import ctypes
 import functools
 import json
 import os
+import pathlib
 
 import numpy
 
@@ -49,6 +50,10 @@ class World(collections.abc.Mapping):
         return {array["name"]: i for i, array in enumerate(self.info["arrays"])}
 
     # ---- layers
+
+    def _held(self):
+        self._alive()
+        return self._handle
 
     def _alive(self):
         if self._handle is None:
@@ -206,6 +211,23 @@ class World(collections.abc.Mapping):
 
     # ---- pictures and files
 
+    @property
+    def files(self):
+        """Files that were made, by their names, as bytes: pictures, scenes, pages, reports. `save_files` writes them."""
+        return {file["name"]: self._file(i) for i, file in enumerate(self.info["files"])}
+
+    def _file(self, number):
+        data, size = ctypes.c_void_p(), ctypes.c_size_t()
+        library.call("craton_answer_file", self._alive(), number, None, None, ctypes.byref(data), ctypes.byref(size))
+        return ctypes.string_at(data.value, size.value)
+
+    def save_files(self, folder):
+        """Writes all files into a folder, made where there is none."""
+        for name, data in self.files.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+
     def picture(self, layer=None, **options):
         """A picture of a layer, which notebooks show. Options are those of `craton.declarations()["picture"]`: style, ramp, longest,
         legend."""
@@ -213,7 +235,12 @@ class World(collections.abc.Mapping):
         return Picture(library.taken_bytes("craton_answer_picture", self._alive(), text))
 
     def _repr_png_(self):
-        return None if self._handle is None or not self._numbers else self.picture().png
+        if self._handle is None:
+            return None
+        for number, file in enumerate(self.info["files"]):
+            if file["type"] == "image/png":
+                return self._file(number)
+        return self.picture().png if self._numbers else None
 
     def save(self, path):
         """Writes the world to a `.craton` file, which `craton.open` reads."""
@@ -241,7 +268,10 @@ class World(collections.abc.Mapping):
         self.close()
 
     def __repr__(self):
-        sizes = " × ".join(str(axis["size"]) for axis in reversed(self.info["arrays"][0]["axes"])) if self._numbers else "0"
+        if not self._numbers:
+            parts = [*self.tables, *(file["name"] for file in self.info["files"])]
+            return f"<craton {self._request} of seed {self.seed}: {', '.join(parts)}>"
+        sizes = " × ".join(str(axis["size"]) for axis in reversed(self.info["arrays"][0]["axes"]))
         return f"<craton {self._request} of seed {self.seed}: {sizes}, {', '.join(self._numbers)}>"
 
 

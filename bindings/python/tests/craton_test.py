@@ -29,6 +29,9 @@ SMALL = {
 }
 
 
+SMALL_MAP = {"world": {"recipe": SMALL}}
+
+
 def command(*arguments):
     return subprocess.run([COMMAND, *arguments], check=True, capture_output=True, text=True).stdout
 
@@ -176,10 +179,11 @@ class Served:
 
 
 def hashes_in_c(request, parameters):
-    """As the example examples/worlds.c prints them."""
+    """Arrays and files as the example examples/worlds.c prints them: hashes, and how many bytes."""
     program = pathlib.Path(COMMAND).parent / "worlds"
     said = subprocess.run([program, request, json.dumps(parameters)], check=True, capture_output=True, text=True).stdout
-    return {line.split()[0]: int(line.split()[1], 16) for line in said.splitlines()}
+    words = [line.split() for line in said.splitlines()]
+    return {word[0]: int(word[4]) if word[1:4] == ["a", "file", "of"] else int(word[1], 16) for word in words}
 
 
 @unittest.skipUnless(COMMAND, "CRATON names no command")
@@ -428,6 +432,94 @@ class Work(unittest.TestCase):
         self.assertEqual(len(hashes), 8)
 
 
+class About(unittest.TestCase):
+    """Requests about worlds that are at hand."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.map = craton.world(SMALL)
+
+    def test_worlds_are_handed_on(self):
+        measures = craton.measure(self.map).table("measures")
+        share = dict(zip(measures["measure"], measures["value"]))["land_share"]
+        self.assertEqual(share, 1)
+        x, y = self.map.coordinate("x")[17], self.map.coordinate("y")[9]
+        values = craton.query(self.map, at=(x, y)).objects("values")
+        self.assertEqual(values[0]["value"], self.map["height"][9, 17])
+        self.assertEqual(craton.diff([self.map, self.map]).objects("differences"), [])
+        other = craton.world(SMALL, seed=9)
+        found = craton.diff([self.map, other]).objects("differences")[0]
+        self.assertEqual(found["cells"], int((self.map["height"] != other["height"]).sum()))
+        with self.assertRaises(craton.Error) as caught:
+            craton.diff([self.map])
+        self.assertEqual(caught.exception.path, "of")
+
+    def test_meshes_are_arrays(self):
+        mesh = craton.mesh(self.map)
+        self.assertEqual(mesh["position"].shape[1], 3)
+        self.assertEqual(mesh["triangle"].shape[1], 3)
+        self.assertLess(mesh["triangle"].max(), len(mesh["position"]))
+        ground = mesh["position"][: 65 * 33]
+        numpy.testing.assert_array_equal(ground[:, 2].reshape(33, 65)[:32, :64], self.map["height"])
+
+    def test_files_are_bytes_and_pictures_show_themselves(self):
+        page = craton.page(self.map, title="Ostria", size=(320, 240))
+        self.assertEqual(list(page.files), ["page.png"])
+        self.assertEqual(page._repr_png_(), page.files["page.png"])
+        self.assertIn("page.png", repr(page))
+        with tempfile.TemporaryDirectory() as folder:
+            craton.export(self.map, format="r32").save_files(folder)
+            heights = numpy.fromfile(pathlib.Path(folder, "height.r32"), "<f4").reshape(32, 64)
+        numpy.testing.assert_array_equal(heights, self.map["height"])
+
+    def test_edits_are_lists(self):
+        plain = craton.terrain("terrain", size=(32, 32), step=1)
+        raised = craton.terrain("terrain", size=(32, 32), step=1, edits=[dict(tool="raise", x=16, y=16, radius=5, by=30, falloff=0)])
+        change = raised["height"] - plain["height"]
+        self.assertAlmostEqual(float(change[16, 16]), 30, places=2)
+        self.assertEqual(float(abs(change[:8]).max()), 0)
+
+
+class OwnStages(unittest.TestCase):
+    """Stages written in Python."""
+
+    RECIPE = dict(SMALL, stages=[*SMALL["stages"], {"stage": "steps", "height_of_a_step": 20}])
+
+    def test_a_stage_changes_its_layers(self):
+        seen = {}
+
+        @craton.stage(changes="height", writes="steepness", height_of_a_step=5.0)
+        def steps(call):
+            seen.update(seed=call.seed, shape=call.shape, places=call.places())
+            step = call.numbers["height_of_a_step"]
+            call["height"][...] = numpy.floor(call["height"] / step) * step
+            call["steepness"] = step
+
+        plain = craton.world(SMALL)
+        stepped = craton.world(self.RECIPE, stages=[steps])
+        numpy.testing.assert_array_equal(stepped["height"], numpy.floor(plain["height"] / 20) * 20)
+        self.assertEqual(float(stepped["steepness"].min()), 20)
+        self.assertEqual(seen["shape"], (32, 64))
+        self.assertEqual(seen["places"][0][0, 3], 300)
+        self.assertEqual(craton.world(self.RECIPE, stages=steps).hash("height"), stepped.hash("height"))
+
+    def test_what_it_raises_is_raised(self):
+        @craton.stage("steps", changes="height", height_of_a_step=5.0)
+        def broken(call):
+            call["depth"]
+
+        with self.assertRaises(craton.UnknownName):
+            craton.world(self.RECIPE, stages=[broken])
+        with self.assertRaises(craton.Error) as caught:
+            craton.world(self.RECIPE)
+        self.assertEqual(caught.exception.path, "recipe/stages/1/stage")
+        with self.assertRaises(craton.Error) as caught:
+            craton.world(self.RECIPE, stages=[len])
+        self.assertEqual(caught.exception.path, "stages")
+        with self.assertRaises(craton.Error):
+            craton.stage("steps", changes={"height": "text"})(len)
+
+
 class Declared(unittest.TestCase):
     # The least of each; whoever declares a request says it here, too.
     LEAST = {
@@ -439,17 +531,37 @@ class Declared(unittest.TestCase):
         "terrain": {"size": [16, 8]},
         "voxels": {"radius": 0},
         "noise": {"noise": "clouds", "size": [8, 4]},
+        "edit": {"file": "declared-land.craton"},
+        "scatter": {"recipe": "river-land", "at": [7000, 8000], "size": [32, 32]},
+        "tiles": {"recipe": "terrain", "tiles": [1, 1], "cells": 8, "format": "r32"},
+        "flight": {"recipe": "terrain", "size": [24, 16], "samples": 1, "count": 1, "distance": 300},
+        "tiling": {"size": [60, 40], "cells": 4, "hats": True},
+        "lab": {"kinds": "value", "realisations": 100, "samples": 64, "size": 6},
+        "measure": {"of": SMALL_MAP},
+        "query": {"of": SMALL_MAP, "at": [300, 200]},
+        "diff": {"of": [SMALL_MAP, {"world": {"recipe": SMALL, "seed": 6}}]},
+        "mesh": {"of": SMALL_MAP},
+        "picture": {"of": SMALL_MAP, "longest": 32},
+        "page": {"of": SMALL_MAP, "size": [320, 240], "format": "svg"},
+        "globe": {"of": {"planet": {"resolution": 12}}, "size": [24, 24]},
+        "view": {"of": SMALL_MAP, "size": [24, 16], "samples": 1},
+        "export": {"of": SMALL_MAP, "format": "r16"},
     }
 
     @unittest.skipUnless(COMMAND, "CRATON names no command")
     def test_every_request_is_reached_from_c_and_python(self):
         craton.world(SMALL).save("declared.craton")
+        craton.edit("declared-land.craton", recipe="terrain")
         declared = {request["id"] for request in craton.declarations()["requests"]}
         self.assertEqual(declared, set(self.LEAST))
         for request, parameters in self.LEAST.items():
             world = getattr(craton, request)(**parameters)
-            self.assertEqual(hashes_in_c(request, parameters), {name: world.hash(name) for name in world}, request)
+            said = {name: world.hash(name) for name in world}
+            said.update((name, len(data)) for name, data in world.files.items())
+            self.assertEqual(hashes_in_c(request, parameters), said, request)
+            self.assertTrue(said or world.tables, request)
         os.remove("declared.craton")
+        os.remove("declared-land.craton")
 
     def test_every_request_is_a_function_with_its_parameters(self):
         import inspect

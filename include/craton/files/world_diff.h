@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
+#include <craton/recipe/make.h>
 
 namespace craton {
 
@@ -57,6 +59,12 @@ struct WorldDiff {
 /// Compares two world files layer by layer without holding either; layers whose stored hashes agree are taken for equal. Neither
 /// needs stages that this program knows. Times and the order of layers are no difference.
 CRATON_API Result<WorldDiff> diff_worlds(const std::string& path_a, const std::string& path_b, const Execution& execution = {});
+
+/// The same of two worlds in memory. NaNs are compared bit by bit, as all values are.
+CRATON_API WorldDiff diff_worlds(const World& a, const World& b, const RecipeTerms& terms);
+
+/// only_in_a, …, as reports call it.
+CRATON_API std::string_view diff_kind_name(DiffKind kind);
 
 /// In words, a line each.
 CRATON_API std::vector<std::string> diff_lines(const WorldDiff& diff);

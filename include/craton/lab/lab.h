@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -162,6 +163,16 @@ struct LabFinding {
   LabSlices slices, vertex_slices;
   LabView near, far, fractal;  ///< fractal: without values where the noise cannot be summed
 };
+
+/// An effort as people ask for it: what is not said is as quick or full ones have it.
+struct LabEffortChoice {
+  bool full = false;                           ///< as many realisations as source 001 took
+  std::optional<std::int64_t> realisations{};  ///< of means and variances, 100 … 1000000; all else in proportion
+  std::optional<std::int64_t> samples{};       ///< along a side of the plane and along lines: even, 64 … 8192
+  std::optional<double> cells{};               ///< how long the plane and lines are: 4 … 4096
+};
+/// Errors have the path "realisations", "samples" or "size".
+CRATON_API Result<LabEffort> lab_effort(const LabEffortChoice& choice);
 
 /// An error where the effort asks for too little, or for more memory than `most_bytes` with so many threads (0: the machine's).
 CRATON_API Result<void> check_lab_effort(const LabSubject& subject, const LabEffort& effort, unsigned threads = 0,

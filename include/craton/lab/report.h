@@ -49,4 +49,9 @@ CRATON_API std::vector<LabFigure> lab_comparisons(std::span<const LabFinding> fi
 /// each finding.
 CRATON_API std::string lab_page(std::span<const LabFinding> findings, std::span<const std::vector<LabFigure>> figures, Seed seed);
 
+/// The report as files, by their names in a folder: report.html, metrics.json, pictures/…, and with `data` what was measured as
+/// data/….
+CRATON_API Result<std::vector<LabData>> lab_report(std::span<const LabFinding> findings, Seed seed, bool data,
+                                                   const Execution& execution = {});
+
 }  // namespace craton

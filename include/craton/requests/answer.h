@@ -15,6 +15,7 @@
 #include <craton/recipe/make.h>
 #include <craton/surface/layer.h>
 #include <craton/surface/objects.h>
+#include <craton/worlds/voxels.h>
 
 /// What a request gives.
 namespace craton {
@@ -34,27 +35,49 @@ struct AnswerArray {
   std::vector<AnswerAxis> axes;  ///< the slowest first
 };
 
-/// Arrays of values, all over the same axes, and tables of objects. Immutable, cheap to copy, safe from many threads.
+/// A file that was made: a picture, a scene, a page. Nobody has written it yet.
+struct AnswerFile {
+  std::string name;  ///< as a file would be called: "globe.png"
+  std::string type;  ///< "image/png"
+  std::string bytes;
+};
+
+/// A block of an endless voxel world, as it was asked for.
+struct VoxelScene {
+  VoxelWorld world;
+  ChunkPlace centre{};
+  int radius = 0;  ///< chunks around it
+};
+
+/// Arrays of values, tables of objects and files, whatever was asked for. Immutable, cheap to copy, safe from many threads.
 class CRATON_API Answer {
  public:
   /// All layers of a world or of a window onto an endless one. `window`: the recipe alone does not say what it is.
   static Answer of_world(World world, bool window);
+  struct OwnArray {
+    std::unique_ptr<const Layer> layer;
+    std::vector<AnswerAxis> axes;
+  };
   struct Parts {
     std::uint64_t seed = 0;
-    std::string name, recipe{};  ///< as JSON
+    std::string name, recipe{};  ///< as JSON; "": made of no recipe
     std::vector<ObjectTable> tables{};
-    std::vector<AnswerAxis> axes{};
-    std::unique_ptr<const Layer> layer;
+    std::vector<OwnArray> arrays{};
+    std::vector<AnswerFile> files{};
+    std::shared_ptr<const VoxelScene> voxels{};
   };
   static Answer of_values(Parts parts);
 
   std::span<const AnswerArray> arrays() const;
   const AnswerArray* array(std::string_view name) const;
   std::span<const ObjectTable> tables() const;
-  const World* world() const;  ///< null where it is none: noises, voxels
-  bool window() const;         ///< onto an endless world
+  std::span<const AnswerFile> files() const;
+  const World* world() const;                               ///< null where it is none: noises, voxels
+  const std::shared_ptr<const VoxelScene>& voxels() const;  ///< null where it is none
+  std::string_view name() const;                            ///< of the world, or of what was made of it
+  bool window() const;                                      ///< onto an endless world
   std::uint64_t seed() const;
-  /// Of memory that it holds: arrays and tables.
+  /// Of memory that it holds: arrays, tables and files.
   std::uint64_t bytes() const;
 
   /// The nearest cell, an index into all arrays: latitude and longitude in degrees on planets, elsewhere metres to the east and

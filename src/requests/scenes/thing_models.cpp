@@ -1,4 +1,4 @@
-#include "thing_models.h"
+#include "requests/scenes/thing_models.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <craton/base/seed.h>
 #include <craton/shape/plant_models.h>
 
-namespace craton::cli {
+namespace craton::requests {
 namespace {
 
 /// What a kind looks like, in the words that plant models know; nothing for what is no plant, or too small to be shown.
@@ -86,28 +86,31 @@ ThingModels::ThingModels(const std::vector<ScatterKind>& kinds) {
   first_.push_back(models_.size());
 }
 
-std::size_t ThingModels::add_to(GlbScene& scene, const std::vector<ScatterPoint>& points, std::size_t material) const {
-  const std::size_t first_mesh = scene.meshes.size();
-  for (const Model& model : models_) scene.meshes.push_back({model.name, {{&model.mesh, material}}});
-  scene.nodes.push_back({.name = "things"});
-  const std::size_t group = scene.nodes.size() - 1;
-  std::size_t count = 0;
+void ThingModels::add_to(Scene& scene, const std::vector<ScatterPoint>& points) && {
+  GlbScene& glb = scene.glb;
+  const std::size_t material = glb.materials.size(), first_mesh = glb.meshes.size();
+  glb.materials.push_back({.name = "things"});
+  for (Model& model : models_) {
+    scene.meshes.push_back(std::move(model.mesh));
+    glb.meshes.push_back({model.name, {{&scene.meshes.back(), material}}});
+  }
+  scene.models = models_.size();
+  glb.nodes.push_back({.name = "things"});
+  const std::size_t group = glb.nodes.size() - 1;
   for (const ScatterPoint& point : points) {
     const std::size_t first = first_[point.kind], looks = first_[point.kind + std::size_t{1}] - first;
     if (looks == 0) continue;
     const std::uint64_t look = mix64(static_cast<std::uint64_t>(point.at.x) * 31 + static_cast<std::uint64_t>(point.at.y));
     const std::size_t model = first + static_cast<std::size_t>(look % looks);
-    const auto metres = [](std::int64_t units) { return static_cast<double>(units) / units_per_metre; };
-    scene.nodes.push_back(
-        {.name = models_[model].name,
-         .mesh = first_mesh + model,
-         .parent = group,
-         .place = {metres(point.at.x - scene.origin.x), metres(point.at.y - scene.origin.y), static_cast<double>(point.height)},
-         .turn = static_cast<double>(point.turn),
-         .size = static_cast<double>(point.size) / models_[model].height});
-    ++count;
+    glb.nodes.push_back({.name = models_[model].name,
+                         .mesh = first_mesh + model,
+                         .parent = group,
+                         .place = {metres_from_units(point.at.x - glb.origin.x), metres_from_units(point.at.y - glb.origin.y),
+                                   static_cast<double>(point.height)},
+                         .turn = static_cast<double>(point.turn),
+                         .size = static_cast<double>(point.size) / models_[model].height});
+    ++scene.things;
   }
-  return count;
 }
 
-}  // namespace craton::cli
+}  // namespace craton::requests

@@ -9,7 +9,7 @@
 #include <craton/picture/view.h>
 #include <craton/worlds/terrain_stream.h>
 
-namespace craton::cli {
+namespace craton {
 
 /// Endless terrain around a camera as a game shows it: tiles of many levels as meshes, finer the nearer.
 class LevelledLand {
@@ -42,4 +42,4 @@ class LevelledLand {
 /// How fine tiles must be for pictures with so many radians a pixel: cells of a level are a few pixels wide where it begins.
 double detail_for(double pixel_angle, const Terrain& terrain);
 
-}  // namespace craton::cli
+}  // namespace craton

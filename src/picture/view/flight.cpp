@@ -1,6 +1,5 @@
-#include "flight.h"
+#include <craton/picture/flight.h>
 
-#ifdef CRATON_HAS_VIEW
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,14 +7,13 @@
 #include <optional>
 #include <vector>
 
+#include <craton/picture/land_skin.h>
 #include <craton/picture/waters.h>
 #include <craton/worlds/scroll_window.h>
 
-#include "fly_levels.h"
-#include "land_skin.h"
-#include "text.h"
+#include "picture/view/levelled_land.h"
 
-namespace craton::cli {
+namespace craton {
 
 double FlightPlan::length() const {
   const double x = metres_from_units(to.x - from.x), y = metres_from_units(to.y - from.y);
@@ -167,7 +165,8 @@ Result<double> eye_height_over(const Terrain& terrain, const FlightPlan& plan, d
   area.height = static_cast<std::uint32_t>(sample_at(south.y, step) - area.y + 2);
   CRATON_TRY(const Surface ground, terrain.area(area, execution));
   const Layer* heights = ground.layer("height");
-  if (!heights || heights->type() != LayerType::number) return invalid("fly", "the recipe has no layer \"height\"");
+  if (!heights || heights->type() != LayerType::number)
+    return Error{ErrorCode::unsupported, "recipe", "it makes no layer \"height\""};
   return eye_height(plan, metres, [&](Point2 at) {
     return between(at, step, [&](std::int64_t x, std::int64_t y) {
       return heights->numbers()[static_cast<std::size_t>((y - area.y) * area.width + (x - area.x))];
@@ -226,9 +225,8 @@ Result<Flight> Flight::begin(const Terrain& terrain, const FlightPlan& plan) {
 
 Result<Rgb8Image> Flight::frame(double metres, const Execution& execution) { return impl_->frame(metres, execution); }
 
-TerrainOptions options_for(const FlightPlan& plan) {
+TerrainOptions flight_terrain(const FlightPlan& plan) {
   return plan.levels ? TerrainOptions{.tile_cells = 128, .levels = 12} : TerrainOptions{.levels = 8};
 }
 
-}  // namespace craton::cli
-#endif
+}  // namespace craton

@@ -1,6 +1,5 @@
-#include "fly_levels.h"
+#include "picture/view/levelled_land.h"
 
-#ifdef CRATON_HAS_VIEW
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,7 +8,7 @@
 #include <craton/picture/waters.h>
 #include <craton/shape/terrain_morph.h>
 
-namespace craton::cli {
+namespace craton {
 namespace {
 
 constexpr std::uint64_t tile_bytes = std::uint64_t{3} << 30;
@@ -151,5 +150,4 @@ double detail_for(double pixel_angle, const Terrain& terrain) {
   return std::clamp(1 / (pixels * pixel_angle * terrain.options().tile_cells), 1.5, 8.0);
 }
 
-}  // namespace craton::cli
-#endif
+}  // namespace craton

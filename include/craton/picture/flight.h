@@ -3,20 +3,29 @@
 #include <cstdint>
 #include <memory>
 
+#include <craton/base/export.h>
 #include <craton/base/position.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/view.h>
 #include <craton/worlds/terrain.h>
 
-namespace craton::cli {
+namespace craton {
+
+/// Frames of films are small.
+inline ViewOptions flight_frame() {
+  ViewOptions view;
+  view.width = 480;
+  view.height = 270;
+  return view;
+}
 
 /// A straight way over endless terrain, and how it is looked at.
-struct FlightPlan {
+struct CRATON_API FlightPlan {
   Point2 from, to;
   std::uint32_t count = 12;
   double altitude = 250, distance = 8000;
-  ViewOptions view{.width = 480, .height = 270, .samples = 8};
+  ViewOptions view = flight_frame();
   bool levels = false, sudden = false;  ///< tiles of many levels; without morphing
   unsigned threads = 0;
 
@@ -26,7 +35,7 @@ struct FlightPlan {
 };
 
 /// Draws frames of a flight. A frame does not depend on those before it.
-class Flight {
+class CRATON_API Flight {
  public:
   /// Both must outlive it.
   static Result<Flight> begin(const Terrain& terrain, const FlightPlan& plan);
@@ -44,6 +53,6 @@ class Flight {
 };
 
 /// Levels and tiles that a terrain for a flight needs.
-TerrainOptions options_for(const FlightPlan& plan);
+CRATON_API TerrainOptions flight_terrain(const FlightPlan& plan);
 
-}  // namespace craton::cli
+}  // namespace craton
