@@ -95,6 +95,8 @@ Result<Rgb8Image> draw_world(const World& world, const LayerView& view, bool on_
   if (!view.waters.lakes) options.waters.lake_depth = nullptr;
   if (view.plates) options.plates = plates_of(world.surface);
   options.natural = natural_layers_of(world.surface);
+  // A window onto endless land looks as `terrain` draws it.
+  if (std::holds_alternative<PlaneTile>(world.surface.domain())) options.relief.seed = world.recipe.seed;
   return draw_layer(world.surface.domain(), *layer, options, on_sheet, execution);
 }
 

@@ -232,7 +232,7 @@ Result<Answer> scatter_request(const ScatterRequest& request, const RequestConte
   Result<Scatter> scatter = things_on(terrain, request.kinds);
   if (!scatter)
     return scatter.error().path.starts_with("things")
-               ? Error{scatter.error().code, "kinds" + scatter.error().path.substr(6), scatter.error().message}
+               ? Error{ErrorCode::invalid_value, "kinds" + scatter.error().path.substr(6), scatter.error().message}
                : scatter.error();
   const ScatterBox box{at, {at.x + size.x, at.y + size.y}};
   constexpr double a_candidate = 200;

@@ -1,10 +1,11 @@
-// Two looks at the land: a coarse one for where mountains meet water in a mild climate, and a finer one around the best of those
-// places for the window itself.
+// Three looks at the land: a coarse one for where mountains meet water in a mild climate, a finer one around the best of those
+// places for windows, and one at the best windows as they are shown.
 #include <craton/worlds/first_sight.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -15,14 +16,15 @@
 namespace craton {
 namespace {
 
-constexpr std::int32_t far_step = 8192, near_step = 512;  // metres
-constexpr std::int32_t far_side = 144, near_side = 96;    // samples
-constexpr std::int32_t window = 16;                       // samples of the finer look: what is shown
+constexpr std::int32_t far_step = 8192, near_step = 512, shown_step = 64;  // metres
+constexpr std::int32_t far_side = 144, near_side = 96, shown_side = 128;   // samples
+constexpr std::size_t most_shown = 6;                                      // windows that are looked at closely
+constexpr std::int32_t window = 16;                                        // samples of the finer look: what is shown
 
 /// What is known of a square of land, sample by sample.
 struct Look {
   Surface surface;
-  std::span<const float> height, rugged, rain, temperature, river;
+  std::span<const float> height, rugged, rain, temperature, river, distance;
   std::int32_t side = 0;
 
   std::size_t at(std::int32_t x, std::int32_t y) const {
@@ -48,7 +50,14 @@ Result<std::optional<Look>> look_at(Recipe recipe, const RecipeTerms& terms, con
   const auto samples = static_cast<std::uint32_t>(side);
   CRATON_TRY(Surface surface,
              terrain.area({.x = x - side / 2, .y = y - side / 2, .width = samples, .height = samples}, execution));
-  Look look{.surface = std::move(surface), .height = {}, .rugged = {}, .rain = {}, .temperature = {}, .river = {}, .side = side};
+  Look look{.surface = std::move(surface),
+            .height = {},
+            .rugged = {},
+            .rain = {},
+            .temperature = {},
+            .river = {},
+            .distance = {},
+            .side = side};
   const auto find = [&](std::string_view name, std::span<const float>& values) {
     const Layer* layer = look.surface.layer(name);
     if (!layer || layer->type() != LayerType::number) return false;
@@ -56,7 +65,7 @@ Result<std::optional<Look>> look_at(Recipe recipe, const RecipeTerms& terms, con
     return true;
   };
   if (!find("height", look.height) || !find("rugged", look.rugged) || !find("rain", look.rain) ||
-      !find("temperature", look.temperature) || !find("river", look.river))
+      !find("temperature", look.temperature) || !find("river", look.river) || !find("river_distance", look.distance))
     return std::optional<Look>{};
   return std::optional<Look>(std::move(look));
 }
@@ -129,12 +138,36 @@ float score_of(const Look& look, std::int32_t left, std::int32_t top) {
          (0.3F + mild / all) * (1 - 0.7F * cold / all);
 }
 
-Place best_near(const Look& look) {
-  Place best;
+/// The best windows, no two of which lie within half a window of each other.
+std::vector<Place> best_near(const Look& look) {
+  std::vector<Place> all;
   for (std::int32_t y = 0; y + window <= look.side; y += 2)
     for (std::int32_t x = 0; x + window <= look.side; x += 2)
-      if (const float score = score_of(look, x, y); score > best.score) best = {x + window / 2, y + window / 2, score};
+      all.push_back({x + window / 2, y + window / 2, score_of(look, x, y)});
+  std::stable_sort(all.begin(), all.end(), [](const Place& a, const Place& b) { return a.score > b.score; });
+  std::vector<Place> best;
+  for (const Place& place : all) {
+    const bool apart = std::none_of(best.begin(), best.end(), [&](const Place& other) {
+      return std::abs(other.x - place.x) < window / 2 && std::abs(other.y - place.y) < window / 2;
+    });
+    if (apart) best.push_back(place);
+    if (best.size() == most_shown) break;
+  }
   return best;
+}
+
+/// How much of what a window promised it shows: relief and water.
+float shown_of(const Look& look) {
+  std::vector<float> heights(look.height.begin(), look.height.end());
+  std::size_t wet = 0;
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    wet += heights[i] <= 0 || look.distance[i] <= 0 ? 1 : 0;
+    heights[i] = std::max(heights[i], 0.0F);
+  }
+  std::sort(heights.begin(), heights.end());
+  const float relief = heights[heights.size() * 95 / 100] - heights[heights.size() * 5 / 100];
+  const float water = static_cast<float>(wet) / static_cast<float>(heights.size());
+  return std::min(relief / 400, 1.0F) * std::min(water / 0.02F, 1.0F);
 }
 
 }  // namespace
@@ -160,7 +193,14 @@ Result<std::optional<FirstSight>> first_sight(const Recipe& recipe, const Recipe
                      y = (region.score < 0 ? 0 : region.y - far_side / 2) * ratio;
   CRATON_TRY(const std::optional<Look> near, look_at(land, terms, assets, x, y, near_step, near_side, quiet));
   if (!near) return std::optional<FirstSight>{};
-  const Place spot = best_near(*near);
+  Place spot;
+  for (const Place& place : best_near(*near)) {
+    constexpr std::int64_t samples = near_step / shown_step;
+    CRATON_TRY(const std::optional<Look> shown, look_at(land, terms, assets, (x + place.x - near_side / 2) * samples,
+                                                        (y + place.y - near_side / 2) * samples, shown_step, shown_side, quiet));
+    if (!shown) return std::optional<FirstSight>{};
+    if (const float score = place.score * shown_of(*shown); score > spot.score) spot = {place.x, place.y, score};
+  }
   constexpr std::int64_t units = std::int64_t{near_step} * units_per_metre;
   return std::optional(FirstSight{.middle = {(x + spot.x - near_side / 2) * units, (y + spot.y - near_side / 2) * units}});
 }

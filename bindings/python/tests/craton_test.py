@@ -244,7 +244,7 @@ class SameBits(unittest.TestCase):
         solid = int.from_bytes(vox[start : start + 4], "little")
         voxels = numpy.frombuffer(vox, numpy.uint8, 4 * solid, start + 4).reshape(-1, 4)
         # MagicaVoxel's y runs to the north; where there is a voxel, and where two have the same colour, they have the same ground.
-        there = numpy.zeros((64, 16, 16), int)
+        there = numpy.zeros(block["ground"].shape, int)
         there[voxels[:, 2], 15 - voxels[:, 1], voxels[:, 0]] = voxels[:, 3]
         numpy.testing.assert_array_equal(there != 0, block["ground"] != 0)
         pairs = set(zip(block["ground"].ravel().tolist(), there.ravel().tolist()))
