@@ -83,7 +83,7 @@ Result<BaseMap> BaseMap::make(const Surface& surface, const std::string& path) {
   map.wraps_y = torus->wraps_y();
   map.step = torus->step();
   map.ground.assign(heights->numbers().begin(), heights->numbers().end());
-  if (std::any_of(map.ground.begin(), map.ground.end(), [](float height) { return !(height - height == 0); }))
+  if (std::any_of(map.ground.begin(), map.ground.end(), [](float value) { return !(value - value == 0); }))
     return Error{ErrorCode::invalid_value, path, "the layer \"height\" holds values that are not numbers"};
   map.rain = values_of(surface, "rain", 10, usual_rain);
   map.temperature = values_of(surface, "temperature", 1, usual_temperature);
