@@ -10,7 +10,9 @@ namespace craton::server {
 namespace {
 
 /// The members of one stroke or voxel, with where it stands in the body.
-Error placed(const Error& error, const std::string& where) { return {error.code, where + error.path, error.message}; }
+Error placed(const Error& error, const std::string& where) {
+  return {error.code, error.path == "/" ? where : where + error.path, error.message};
+}
 
 /// The list of a body that has nothing else.
 Result<const Json*> list_of(JsonBody& body, std::string_view name, std::size_t most) {

@@ -39,7 +39,7 @@ Error wrong(std::string_view path, std::string message) {
 Result<ParamValues> members_of(std::span<const ParamInfo> declared, std::string_view text,
                                std::initializer_list<std::string_view> needed) {
   const auto told = [](Error error) {
-    if (!error.path.empty() && !error.path.starts_with('/')) error.path.insert(0, "/");
+    if (!error.path.starts_with('/')) error.path.insert(0, "/");
     return error;
   };
   Result<ParamValues> values = values_from_json(declared, text);
