@@ -7,8 +7,12 @@ export function first_eye(
 ): { x: number; height: number; z: number; yaw: number; pitch: number } | undefined {
   if (near.length < 25) return undefined;
   let top = 0;
+  // Hills near by may rise above the eye: from above them one would look at the sky.
   for (const { x, y, mesh } of near)
-    if (Math.hypot(x, y) < 1.6) for (const floors of mesh.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
+    mesh.data.floors.forEach((floors, i) => {
+      const away = Math.hypot(x * side + (i % side) + 0.5 - side / 2, y * side + Math.floor(i / side) + 0.5 - side / 2);
+      if (away < 6) top = Math.max(top, floors.at(-1) ?? 0);
+    });
   const plants = near.flatMap(({ x, y, mesh }) =>
     mesh.data.plants.map((plant) => ({ species: plant.species, x: plant.x + x * side - side / 2, z: plant.z + y * side - side / 2 })),
   );
