@@ -132,7 +132,8 @@ TEST(Requests, TerrainWindowsAreThoseOfTiles) {
 }
 
 TEST(Requests, VoxelsAreThoseOfChunks) {
-  const Result<Answer> answer = ask("voxels", R"({"recipe": "seven-biomes", "seed": 11, "at": [100, -5], "radius": 1, "set": {"caves": 0.5}})");
+  const Result<Answer> answer =
+      ask("voxels", R"({"recipe": "seven-biomes", "seed": 11, "at": [100, -5], "radius": 1, "set": {"caves": 0.5}})");
   ASSERT_TRUE(answer) << answer.error().to_string();
   VoxelParams params;
   params.caves = 0.5;
