@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
 #include <deque>
 #include <map>
 #include <numbers>
 #include <optional>
 
+#include <craton/base/math.h>
 #include <craton/requests/scenes.h>
 #include <craton/shape/plant_models.h>
 #include <craton/shape/voxel_faces.h>
@@ -166,7 +166,7 @@ namespace {
 /// A plant where it stands.
 Mesh placed(const Mesh& model, const PlantInstance& plant) {
   const double angle = static_cast<double>(plant.rotation) * std::numbers::pi / 180;
-  const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
+  const auto c = static_cast<float>(math::cos(angle)), s = static_cast<float>(math::sin(angle));
   const auto turned = [&](const std::array<float, 3>& v) -> std::array<float, 3> {
     return {v[0] * c - v[1] * s, v[0] * s + v[1] * c, v[2]};
   };
