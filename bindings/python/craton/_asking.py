@@ -1,5 +1,6 @@
 """Requests: asked in another thread than the main one, so that Ctrl-C reaches them, with a line of progress."""
 
+import math
 import os
 import queue
 import sys
@@ -48,12 +49,12 @@ _OPTIONS_SIZE = library.ctypes.sizeof(library.RunOptions)
 class _Asked:
     """One request on its way."""
 
-    def __init__(self, request, text, of, threads, memory, progress, stages):
+    def __init__(self, request, text, of, threads, memory, progress, stages, quick=False):
         self._tell = progress
         self._raised = None
         self._handle = None
         self._error = None
-        self._main = threading.current_thread() is threading.main_thread()
+        self._main = not quick and threading.current_thread() is threading.main_thread()
         self._progress = library.Progress(self._told) if progress else _NO_PROGRESS
         self._cancel = _worker().cancel if self._main else None  # lives until the work ends
         cancel = self._cancel and self._cancel.value
@@ -181,6 +182,17 @@ def _answers(parameters):
     return tuple(each._held() for each in worlds), {name: value for name, value in parameters.items() if name != "of"}
 
 
+_FEW = 1 << 16  # samples: some milliseconds of the slowest noises
+
+
+def _is_quick(request, parameters, of):
+    """Done before anybody could want to stop it: asked without the way through another thread, which would cost more than the work."""
+    if request == "query":
+        return bool(of)  # of a world that is at hand
+    size = parameters.get("size") if request == "noise" else None
+    return isinstance(size, (list, tuple)) and all(isinstance(side, (int, float)) for side in size) and math.prod(size) <= _FEW
+
+
 def ask(request, parameters, threads=0, memory=0, progress=None, stages=()):
     """Asks for what the library declares: `craton.declarations()` tells what there is. `stages` are your own, see `stage`."""
     if not isinstance(request, str):
@@ -189,12 +201,13 @@ def ask(request, parameters, threads=0, memory=0, progress=None, stages=()):
     text = encoded(_with_files(parameters))
     threads, memory = _count(threads, "threads", 2**16), _count(memory, "memory", 2**63 - 1)
     line = None
-    if progress is True or (progress is None and _wants_line()):
+    quick = not progress and not stages and _is_quick(request, parameters, of)
+    if progress is True or (progress is None and not quick and _wants_line()):
         progress = line = _Line(request)
     if progress is not None and progress is not False and not callable(progress):
         raise wrong("progress", "allowed are True, False and functions of a share and a word")
     try:
-        return World(request, _Asked(request, text, of, threads, memory, progress or None, stages).answer())
+        return World(request, _Asked(request, text, of, threads, memory, progress or None, stages, quick).answer())
     finally:
         if line:
             line.end()

@@ -104,6 +104,11 @@ class Worlds(unittest.TestCase):
         self.assertAlmostEqual(thing["place"][2], land.at(*thing["place"][:2])["height"], delta=20)
         self.assertEqual({feature["geometry"]["type"] for feature in land.geojson("things")["features"]}, {"Point"})
 
+    def test_few_samples_are_the_corner_of_many(self):
+        few, many = (craton.noise({"kind": "perlin", "frequency": 0.1}, size=size) for size in ((48, 32), (400, 300)))
+        self.assertEqual(many["value"].shape, (300, 400))  # the few are made here, the many in another thread
+        numpy.testing.assert_array_equal(few["value"], many["value"][:32, :48])
+
     def test_recipes_are_dicts_texts_and_files(self):
         made = [craton.world(SMALL), craton.world(json.dumps(SMALL))]
         with tempfile.TemporaryDirectory() as folder:
