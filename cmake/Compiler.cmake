@@ -21,6 +21,35 @@ function(craton_precompile target)
   endif()
 endfunction()
 
+# craton_join(target source…): sources of a folder are compiled some at a time, for each spends most of its time on headers that the
+# others read too. Not those named after LONE (paths from the root, without ending): there helpers are called as others in their folder.
+# Where a new file clashes, give its helper a better name. Stages stay alone, since each has its `run`; and so do kernels for several
+# instruction sets, which read themselves.
+function(craton_join target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LONE")
+  if(NOT CRATON_UNITY)
+    return()
+  endif()
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
+    string(REGEX REPLACE "(_test)?\\.cpp$" "" short ${name})
+    if(name MATCHES "\\.h$" OR short IN_LIST arg_LONE)
+      continue()
+    endif()
+    file(STRINGS ${source} alone REGEX "hwy/foreach_target|stage_of<" LIMIT_COUNT 1)
+    if(alone)
+      continue()
+    endif()
+    string(REGEX MATCH "^(src/stages/[^/]+|[^/]+/[^/]+)/" folder ${name})
+    math(EXPR batch "0${count_of_${folder}} / 8")
+    math(EXPR count_of_${folder} "0${count_of_${folder}} + 1")
+    string(MAKE_C_IDENTIFIER "${folder}_${batch}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE -Wno-shadow)  # helpers of one file may be called as variables in another
+endfunction()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -38,15 +67,24 @@ add_library(craton_flags INTERFACE)
 target_compile_features(craton_flags INTERFACE cxx_std_20)
 target_compile_options(craton_flags INTERFACE -ffp-contract=off)
 
-# Addresses that the loader filled in are read-only once a program runs. Code that reads what strangers sent (files, recipes, requests)
-# is compiled with craton_hardened: there writing beyond an array ends the program. Kernels read no bytes of theirs.
+# Addresses that the loader filled in are read-only once a program runs, and writing beyond an array ends the program. Kernels read no
+# bytes of strangers and are called for single points too: they go without the guard of the stack (craton_spare_kernels).
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
   add_link_options(-Wl,-z,relro,-z,now)
 endif()
-set(craton_hardened)
 if(NOT CRATON_SANITIZE AND NOT CRATON_COVERAGE)
-  set(craton_hardened -fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+  target_compile_options(craton_flags INTERFACE
+    -fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
 endif()
+
+function(craton_spare_kernels)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} kernel REGEX "hwy/foreach_target" LIMIT_COUNT 1)
+    if(kernel)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -fno-stack-protector SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
 
 add_library(craton_warnings INTERFACE)
 target_compile_options(craton_warnings INTERFACE

@@ -99,8 +99,8 @@ Option Option::repeatable() {
   return *this;
 }
 
-Option Option::group(std::string title) {
-  option_->group(std::move(title));
+Option Option::group(const std::string& title) {
+  option_->group(title);
   return *this;
 }
 
@@ -114,9 +114,9 @@ Option Arguments::option(std::string_view form, std::vector<std::string>& target
   return add_option(*app_, form, target, std::move(help));
 }
 
-Option Arguments::option(std::string_view form, std::function<void(const std::string&)> take, std::string help) {
+Option Arguments::option(std::string_view form, const std::function<void(const std::string&)>& take, std::string help) {
   auto [name, type] = name_and_type(form);
-  CLI::Option* added = app_->add_option_function<std::string>(std::move(name), std::move(take), std::move(help));
+  CLI::Option* added = app_->add_option_function<std::string>(std::move(name), take, std::move(help));
   return Option(not_empty(added)->type_name(std::move(type)));
 }
 
@@ -137,9 +137,9 @@ CommandLine::CommandLine(std::string name, std::string help, std::string footer)
 
 CommandLine::~CommandLine() = default;
 
-void CommandLine::version(std::function<std::string()> text, std::string help) {
+void CommandLine::version(std::function<std::string()> text, const std::string& help) {
   version_ = std::move(text);
-  app_->set_version_flag("--version", version_, std::move(help));
+  app_->set_version_flag("--version", version_, help);
 }
 
 Arguments CommandLine::command(std::string name, std::string help) {

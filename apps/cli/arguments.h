@@ -24,11 +24,11 @@ class Option {
 
   Option show_default();  ///< the target's value of now is told in the help
   Option required();
-  Option may_be_empty();            ///< of texts: "" says something, too; elsewhere it is an error
-  Option letters();                 ///< of texts that are drawn: what is not UTF-8 is an error
-  Option repeatable();              ///< of lists: one value each time it is given
-  Option group(std::string title);  ///< the help tells it below this title
-  bool given() const;               ///< on the command line
+  Option may_be_empty();                   ///< of texts: "" says something, too; elsewhere it is an error
+  Option letters();                        ///< of texts that are drawn: what is not UTF-8 is an error
+  Option repeatable();                     ///< of lists: one value each time it is given
+  Option group(const std::string& title);  ///< the help tells it below this title
+  bool given() const;                      ///< on the command line
 
  private:
   CLI::Option* option_ = nullptr;
@@ -43,7 +43,7 @@ class Arguments {
   /// `form` is written as in a manual: "--size WxH", "-o,--output FILE"; or the name alone of a positional argument.
   Option option(std::string_view form, std::string& target, std::string help);
   Option option(std::string_view form, std::vector<std::string>& target, std::string help);
-  Option option(std::string_view form, std::function<void(const std::string&)> take, std::string help);
+  Option option(std::string_view form, const std::function<void(const std::string&)>& take, std::string help);
   Option flag(std::string_view name, bool& target, std::string help);
   void footer(std::string text);
   bool chosen() const;  ///< the command line names this command
@@ -59,7 +59,7 @@ class CommandLine {
   ~CommandLine();
 
   /// --version prints what `text` tells.
-  void version(std::function<std::string()> text, std::string help);
+  void version(std::function<std::string()> text, const std::string& help);
   Arguments command(std::string name, std::string help);
 
   /// What was asked to be printed (help, version) in place of running a command; empty: run the chosen one.

@@ -80,7 +80,7 @@ void remove_frames(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (is_frame_name(name)) remove_old_file(folder + "/" + name);
+    if (is_frame_name(name)) remove_old_file((fs::path(folder) / name).string());
   }
 }
 

@@ -137,12 +137,12 @@ class Painter {
 
   /// Each pixel the mean of a square.
   static Rgb8Image smaller(const Rgb8Image& image, std::uint32_t shrink) {
-    if (shrink == 1) return image;
+    if (shrink <= 1) return image;
     Rgb8Image small(image.width / shrink, image.height / shrink);
-    const unsigned count = shrink * shrink;
+    const auto count = std::max(std::uint64_t{1}, std::uint64_t{shrink} * shrink);
     for (std::uint32_t y = 0; y < small.height; ++y)
       for (std::uint32_t x = 0; x < small.width; ++x) {
-        unsigned r = count / 2, g = r, b = r;
+        std::uint64_t r = count / 2, g = r, b = r;
         for (std::uint32_t i = 0; i < count; ++i) {
           const Rgb8 c = image.at(x * shrink + i % shrink, y * shrink + i / shrink);
           r += c.r;

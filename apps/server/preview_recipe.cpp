@@ -62,12 +62,13 @@ Recipe without_unneeded(const Recipe& recipe, const RecipeTerms& terms, const Wa
   trimmed.keep.assign(layers.begin(), layers.end());
   Names tables(wanted.tables.begin(), wanted.tables.end());
   // From the last stage to the first: who writes what somebody after it needs is needed, and needs what it reads.
-  for (auto stage = plan->stages.rbegin(); stage != plan->stages.rend(); ++stage) {
-    if (any_of(stage->writes, layers) || any_of(stage->tables_written, tables)) {
-      layers.insert(stage->reads.begin(), stage->reads.end());
-      tables.insert(stage->tables_read.begin(), stage->tables_read.end());
+  for (std::size_t i = plan->stages.size(); i-- > 0;) {
+    const PlannedStage& stage = plan->stages[i];
+    if (any_of(stage.writes, layers) || any_of(stage.tables_written, tables)) {
+      layers.insert(stage.reads.begin(), stage.reads.end());
+      tables.insert(stage.tables_read.begin(), stage.tables_read.end());
     } else {
-      trimmed.stages[stage->index].enabled = false;
+      trimmed.stages[stage.index].enabled = false;
     }
   }
   return plan_recipe(trimmed, terms) ? trimmed : recipe;

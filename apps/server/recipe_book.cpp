@@ -96,7 +96,7 @@ Json knobs_of(const VoxelRecipe& recipe) {
 
 }  // namespace
 
-RecipeBook::RecipeBook(std::string folder, RecipeTerms terms, std::string shelf)
+RecipeBook::RecipeBook(const std::string& folder, RecipeTerms terms, std::string shelf)
     : terms_(std::move(terms)), registered_(most_registered), shelf_(std::move(shelf)) {
   if (folder.empty()) return;
   assets_ = assets_in_folder(folder);

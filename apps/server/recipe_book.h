@@ -42,7 +42,7 @@ class RecipeBook {
  public:
   /// Reads all of `folder` ("": none). What cannot be read is left out.
   /// `shelf`: a folder where registered recipes are kept; "": in memory alone.
-  RecipeBook(std::string folder, RecipeTerms terms, std::string shelf = {});
+  RecipeBook(const std::string& folder, RecipeTerms terms, std::string shelf = {});
 
   const std::vector<Preset>& presets() const { return presets_; }
   const Preset* preset(std::string_view id) const;

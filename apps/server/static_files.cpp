@@ -65,7 +65,7 @@ bool is_inside(const fs::path& path, const std::string& folder) {
 
 }  // namespace
 
-StaticFiles::StaticFiles(std::string folder) {
+StaticFiles::StaticFiles(const std::string& folder) {
   std::error_code error;
   if (folder.empty()) return;
   folder_ = fs::canonical(folder, error).string();

@@ -10,7 +10,7 @@ namespace craton::server {
 /// there.
 class StaticFiles {
  public:
-  explicit StaticFiles(std::string folder);
+  explicit StaticFiles(const std::string& folder);
 
   bool there() const { return there_; }
   /// What the path of a target gives; "/" is index.html.

@@ -81,7 +81,10 @@ Result<PlacedPiece> piece_of_row(Statement& rows, const std::string& path, int f
   key.z = row.integer("z", least, most);
   const auto checksum = static_cast<std::uint64_t>(row.integer("checksum", least, most));
   const std::span<const std::byte>* bytes = rows.bytes(8);
-  if (!bytes || bytes->size() > most_piece_bytes) row.refuse("bytes");
+  if (!bytes || bytes->size() > most_piece_bytes) {
+    row.refuse("bytes");
+    return row.check(path).error();
+  }
   CRATON_TRY(row.check(path));
   placed.stored.piece.bytes.assign(bytes->begin(), bytes->end());
   if (piece_checksum(format, placed.stored.edit, placed.place, key, placed.stored.piece.bytes) != checksum)

@@ -16,7 +16,7 @@ namespace craton {
 namespace {
 
 /// Rows from low y to high y, as they were measured.
-LabData map_of(std::string name, std::span<const float> values, std::uint32_t side) {
+LabData map_of(const std::string& name, std::span<const float> values, std::uint32_t side) {
   const std::string shape = std::to_string(side);
   std::string header = concat({"{'descr': '<f4', 'fortran_order': False, 'shape': (", shape, ", ", shape, "), }"});
   constexpr std::size_t before = 10, alignment = 64;  // magic, version, length of the header
@@ -37,7 +37,7 @@ LabData map_of(std::string name, std::span<const float> values, std::uint32_t si
 /// A table whose numbers can be read back exactly.
 class Table {
  public:
-  Table(std::string name, std::string_view heads) : data_{name + ".csv", std::string(heads)} {}
+  Table(const std::string& name, std::string_view heads) : data_{name + ".csv", std::string(heads)} {}
   void column(std::string_view head) { data_.bytes += concat({",", head}); }
   void row(std::initializer_list<double> numbers) {
     begin_ = '\n';

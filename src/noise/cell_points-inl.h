@@ -236,7 +236,7 @@ class CellPointValue {
   template <int Dimensions, int Count>
   struct Numbers {
     static constexpr int count = Kernel::template channels<Dimensions>;
-    HWY_ALIGN float channel[count][Count < 4 ? 4 : Count];
+    HWY_ALIGN float channel[count][std::max(Count, 4)];
   };
   struct Lines {
     HWY_ALIGN float line[Kernel::lines][4];

@@ -1,5 +1,6 @@
 #include <craton/picture/hat_picture.h>
 
+#include "base/text.h"
 #include "picture/hat_scene.h"
 #include "picture/svg_text.h"
 
@@ -52,7 +53,7 @@ Result<std::string> hat_paths(const HatScene& scene, const Execution& execution)
     paths[i].second += path_of(hat.outline);
   }
   std::string text;
-  for (const auto& [colour, path] : paths) text += "<path fill=\"" + colour + "\" d=\"" + path + "\"/>\n";
+  for (const auto& [colour, path] : paths) text += concat({"<path fill=\"", colour, "\" d=\"", path, "\"/>\n"});
   return text;
 }
 

@@ -41,7 +41,7 @@ void HeightRows::fill_inner(int row, float* out) const {
 }
 
 void HeightRows::fill(int row, int margin, float* out) const {
-  const int width = this->width(), height = this->height();
+  const int width = std::max(this->width(), 1), height = this->height();
   if (row >= 0 && row < height) {
     fill_inner(row, out);
   } else if (ground_.wrap_y) {

@@ -66,7 +66,9 @@ struct Box {
       pixels += each.pixels;
       for (std::size_t c = 0; c < 3; ++c) sum[c] += static_cast<std::uint64_t>(channels(each.colour)[c]) * each.pixels;
     }
-    const auto level = [&](std::size_t c) { return static_cast<std::uint8_t>((sum[c] + pixels / 2) / pixels); };
+    const auto level = [&](std::size_t c) {
+      return static_cast<std::uint8_t>((sum[c] + pixels / 2) / std::max<std::uint64_t>(pixels, 1));
+    };
     return {level(0), level(1), level(2)};
   }
 };

@@ -14,8 +14,7 @@ namespace craton {
 struct SteppedMake::Work final : MakeObserver {
   enum class Until : std::uint8_t { step, stage, end, given_up };
 
-  Work(Recipe asked, Plan planned, MakeOptions how)
-      : recipe(std::move(asked)), plan(std::move(planned)), options(std::move(how)) {
+  Work(Recipe asked, Plan planned, MakeOptions how) : recipe(std::move(asked)), plan(std::move(planned)), options(how) {
     options.observer = this;
     options.step_iterations = true;
   }

@@ -27,10 +27,10 @@ struct AxesOf {
   }
 };
 
-std::uint64_t held(const std::string& text) { return sizeof text + text.capacity(); }
+std::uint64_t held(const std::string& text) { return sizeof(std::string) + text.capacity(); }
 template <class Value>
 std::uint64_t held(const std::vector<Value>& list) {
-  return sizeof list + list.capacity() * sizeof(Value);
+  return sizeof(std::vector<Value>) + list.capacity() * sizeof(Value);
 }
 template <class Value>
 std::uint64_t held(const Value& value) {

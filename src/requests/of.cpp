@@ -29,7 +29,8 @@ Result<Answer> asked(const Json& what, const RequestContext& context) {
 
 Result<void> refuse_files(std::span<const ParamInfo> declared, const ParamValues& values) {
   for (const ParamInfo& param : declared)
-    if (const ParamValue* given = param.asset ? values.find(param.name) : nullptr; given && std::get<std::string>(*given) != "")
+    if (const ParamValue* given = param.asset ? values.find(param.name) : nullptr;
+        given && !std::get<std::string>(*given).empty())
       return Error{ErrorCode::unsupported, std::string(param.name), "files of this machine cannot be named here"};
   return {};
 }

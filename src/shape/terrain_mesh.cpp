@@ -299,8 +299,8 @@ Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, con
   sources.reserve(options.coarser.size());
   for (std::size_t rim = 0; rim < options.coarser.size(); ++rim) {
     if (!options.coarser[rim]) continue;
-    CRATON_TRY(Source source, source_of(*options.coarser[rim], options, concat({"coarser.", rim_names[rim]})));
-    sources.push_back(std::move(source));
+    CRATON_TRY(const Source source, source_of(*options.coarser[rim], options, concat({"coarser.", rim_names[rim]})));
+    sources.push_back(source);
     CRATON_TRY(mesher.set_coarser(rim, sources.back()));
   }
   return mesher.make(options.skirt);

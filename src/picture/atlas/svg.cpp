@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "picture/atlas/render.h"
 #include "picture/svg_text.h"
 
@@ -180,8 +181,8 @@ class Writer {
       if (!letter.glyph) continue;
       const std::string c = svg_number(letter.cosine * scale, 4), s = svg_number(letter.sine * scale, 4),
                         back = svg_number(-letter.sine * scale, 4);
-      out_ += "<use xlink:href=\"#g" + std::to_string(glyphs_.at(letter.glyph)) + "\" transform=\"matrix(" + c + " " + s + " " +
-              back + " " + c + " " + number(letter.at.x) + " " + number(letter.at.y) + ")\"/>";
+      out_ += concat({"<use xlink:href=\"#g", std::to_string(glyphs_.at(letter.glyph)), "\" transform=\"matrix(", c, " ", s, " ",
+                      back, " ", c, " ", number(letter.at.x), " ", number(letter.at.y), ")\"/>"});
     }
   }
 

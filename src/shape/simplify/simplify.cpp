@@ -49,7 +49,8 @@ Result<Simplified> simplify(const Mesh& mesh, const SimplifyOptions& options) {
   const double scale = static_cast<double>(meshopt_simplifyScale(positions, mesh.positions.size(), sizeof mesh.positions[0]));
   // meshoptimizer reckons with errors relative to the extent of the mesh.
   const double most = std::min(scale > 0 ? options.error / scale : 1, 1e6);
-  const auto target = static_cast<std::size_t>(static_cast<double>(mesh.triangles.size() / 3) * options.ratio) * 3;
+  const std::size_t triangles_given = mesh.triangles.size() / 3;
+  const auto target = static_cast<std::size_t>(static_cast<double>(triangles_given) * options.ratio) * 3;
   std::vector<unsigned> triangles(mesh.triangles.size());
   float error = 0;
   triangles.resize(meshopt_simplify(triangles.data(), mesh.triangles.data(), mesh.triangles.size(), positions,
