@@ -47,8 +47,13 @@ function(craton_join target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_compile_options(${target} PRIVATE -Wno-shadow)  # helpers of one file may be called as variables in another
+  target_link_libraries(${target} PRIVATE craton_joined)
 endfunction()
+
+# Helpers of one file may be called as variables in another, and g++ takes joined files for headers, which should hide no type.
+# After craton_warnings, whose -Wshadow it takes back.
+add_library(craton_joined INTERFACE)
+target_compile_options(craton_joined INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -78,6 +83,9 @@ if(NOT CRATON_SANITIZE AND NOT CRATON_COVERAGE)
 endif()
 
 function(craton_spare_kernels)
+  if(CRATON_SANITIZE OR CRATON_COVERAGE)
+    return()
+  endif()
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} kernel REGEX "hwy/foreach_target" LIMIT_COUNT 1)
     if(kernel)

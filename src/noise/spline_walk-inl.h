@@ -105,8 +105,8 @@ class SplineFiller {
             y.cells.fraction[sample], [&](int t) { return lines[(line + t) % taps].value.data; }, rows_[r]);
       }
       const auto row = static_cast<std::ptrdiff_t>(first);
-      walk(count, {chunk_.out + row * chunk_.row_stride, chunk_.row_stride, chunk_.addend + row * chunk_.addend_row_stride,
-                   chunk_.addend_row_stride});
+      walk(count, {chunk_.out + row * chunk_.row_stride, chunk_.row_stride,
+                   RowPlaces::moved(chunk_.addend, row * chunk_.addend_row_stride), chunk_.addend_row_stride});
     }
   }
 
@@ -129,7 +129,7 @@ class SplineFiller {
             y.cells.fraction[sample], [&](int t) { return lines[(line + t) % taps].by_sample[k].value.data; }, rows_[k]);
       const auto row = static_cast<std::ptrdiff_t>(j);
       walk(chunk_.size[2], {chunk_.out + row * chunk_.row_stride, chunk_.slice_stride,
-                            chunk_.addend + row * chunk_.addend_row_stride, chunk_.addend_slice_stride});
+                            RowPlaces::moved(chunk_.addend, row * chunk_.addend_row_stride), chunk_.addend_slice_stride});
     }
   }
 

@@ -12,13 +12,13 @@
 namespace craton {
 namespace {
 
-/// Three rows of heights around one sample, and how far apart samples lie.
+/// Three rows of heights around one sample, and how far apart samples lie. Rows begin at sample -1.
 struct Window {
   const float *north, *here, *south;
   double metres_x, metres_y;
 
-  double rise_east(std::size_t x) const { return (double{here[x + 1]} - double{here[x - 1]}) / (2 * metres_x); }
-  double rise_south(std::size_t x) const { return (double{south[x]} - double{north[x]}) / (2 * metres_y); }
+  double rise_east(std::ptrdiff_t x) const { return (double{here[x + 1]} - double{here[x - 1]}) / (2 * metres_x); }
+  double rise_south(std::ptrdiff_t x) const { return (double{south[x]} - double{north[x]}) / (2 * metres_y); }
 };
 
 /// Calls of(window, x) for every sample that has a height.
@@ -38,14 +38,15 @@ Result<std::vector<float>> each_sample(FloatView heights, const Ground& ground, 
           const Window window{north.data() + 1, here.data() + 1, south.data() + 1,
                               metres_along_row(ground, static_cast<std::uint32_t>(y), heights.height), ground.metres_y};
           for (std::size_t x = 0; x < width; ++x)
-            out[y * width + x] = std::isfinite(heights.values[y * width + x]) ? static_cast<float>(of(window, x))
-                                                                              : std::numeric_limits<float>::quiet_NaN();
+            out[y * width + x] = std::isfinite(heights.values[y * width + x])
+                                     ? static_cast<float>(of(window, static_cast<std::ptrdiff_t>(x)))
+                                     : std::numeric_limits<float>::quiet_NaN();
         }
       }));
   return out;
 }
 
-double curvature_at(const Window& window, std::size_t x, Curvature kind) {
+double curvature_at(const Window& window, std::ptrdiff_t x, Curvature kind) {
   const float *north = window.north, *here = window.here, *south = window.south;
   const double p = window.rise_east(x), q = window.rise_south(x), slope = p * p + q * q;
   const double twice = 2 * double{here[x]};
@@ -108,14 +109,14 @@ Result<std::vector<float>> smoothed_heights(FloatView heights, const Ground& gro
 }
 
 Result<std::vector<float>> slope_degrees(FloatView heights, const Ground& ground, const Execution& execution) {
-  return each_sample(heights, ground, execution, [](const Window& window, std::size_t x) {
+  return each_sample(heights, ground, execution, [](const Window& window, std::ptrdiff_t x) {
     return std::atan(std::hypot(window.rise_east(x), window.rise_south(x))) * 180 / std::numbers::pi;
   });
 }
 
 Result<std::vector<float>> curvature_per_km(FloatView heights, const Ground& ground, Curvature kind, const Execution& execution) {
   return each_sample(heights, ground, execution,
-                     [kind](const Window& window, std::size_t x) { return curvature_at(window, x, kind); });
+                     [kind](const Window& window, std::ptrdiff_t x) { return curvature_at(window, x, kind); });
 }
 
 }  // namespace craton

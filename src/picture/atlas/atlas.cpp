@@ -86,15 +86,14 @@ class PageMaker {
     drawing_.paper = {0xfb, 0xfa, 0xf6};
     drawing_.title = options.title;
     if (options.style == AtlasStyle::parchment) drawing_.paper = {0xe9, 0xdc, 0xb9};
-    const Rect& map = frame_.map();
-    content.map = {static_cast<std::uint32_t>(map.left), static_cast<std::uint32_t>(map.top), frame_.map_size().width,
-                   frame_.map_size().height};
   }
 
   Result<void> make(const Layer& heights) {
     const Rect page{0, 0, static_cast<double>(drawing_.width), static_cast<double>(drawing_.height)};
     if (!page.contains({frame_.map().left, frame_.map().top}) || !page.contains({frame_.map().right, frame_.map().bottom}))
       return Error{ErrorCode::invalid_value, "size", "so long and narrow a map does not fit on this page"};
+    content_.map = {static_cast<std::uint32_t>(frame_.map().left), static_cast<std::uint32_t>(frame_.map().top),
+                    frame_.map_size().width, frame_.map_size().height};
     CRATON_TRY(FlatRasters rasters,
                flat_rasters(surface_, heights, frame_.flat_size(), unit_ / frame_.pixels_per_flat(), execution_));
     rasters_ = std::move(rasters);

@@ -84,8 +84,9 @@ Result<void> take_picture(const Domain& domain, const PlateDrawing& drawing, con
     double x = 0, y = 0;
     if (torus) {
       const GridSize size = torus->size();
-      x = (c % size.width + 0.5) / size.width;
-      y = (c / size.width + 0.5) / size.height;
+      const Cell row = c / size.width;
+      x = (static_cast<double>(c % size.width) + 0.5) / size.width;
+      y = (static_cast<double>(row) + 0.5) / size.height;
     } else {
       const PlateDrawing::Point at = place_of(domain, c, true);
       x = (at.east + 180) / 360;
