@@ -55,7 +55,7 @@ void open_browser(const std::string& address) {
     return;
   }
   if (::fork() == 0) {  // a grandchild, which outlives this and leaves nothing to wait for
-    std::freopen("/dev/null", "w", stderr);
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) ::_exit(0);
     ::execlp(program.c_str(), program.c_str(), address.c_str(), nullptr);
   }
   ::_exit(0);

@@ -74,7 +74,7 @@ TEST_F(SimplexPointsTest, AreAsDefined) {
         // Where blocks of 2^32 cells meet, too: that is at the origin, among others.
         const std::int64_t base = bases[random.below(5)];
         for (std::size_t i = 0; i < batch.count; ++i) {
-          const auto move = static_cast<std::int64_t>(random.bits() % (spread | 1U)) - static_cast<std::int64_t>(spread / 2);
+          const auto move = static_cast<std::int64_t>(random.bits() % (spread | 1U) - spread / 2);
           const bool fits = move < 0 ? base >= INT64_MIN - move : base <= INT64_MAX - move;
           batch.position[a][i] = fits ? base + move : base;
           metres[a].push_back(static_cast<float>((random.unit() - 0.5) * 20) / lattice.cells_per_metre());
