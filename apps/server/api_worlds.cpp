@@ -198,9 +198,9 @@ Result<Response> facts(Services& services, const WorldRecord& record, const Call
     const double value = layer->value(place.cell);
     Json& fact = json["layers"][stored.info.name];
     fact = {{"value", std::isfinite(value) ? Json(value) : Json()}, {"unit", stored.info.unit}};
-    const auto category = static_cast<std::size_t>(value);
-    if (layer->type() == LayerType::category && category < stored.info.categories.size())
-      fact["name"] = stored.info.categories[category];
+    const auto& names = stored.info.categories;
+    if (layer->type() == LayerType::category && value < static_cast<double>(names.size()))
+      fact["name"] = names[static_cast<std::size_t>(value)];
   }
   for (const ObjectTable& table : world->surface.objects()) {
     // A plate is where its cells are; its centre may lie in another one.

@@ -84,8 +84,10 @@ if [ "$(id -u)" -ne 0 ]; then
   refuses 'locked/a.png' "${n[@]}" -o locked/a.png
 fi
 refuses 'no folder' noise --size 8192x8192 --octaves 32 --lacunarity 1 -o none/a.f32
-refuses 'no row' bench nothing-of-this-name
-refuses 'no folder' bench perlin --json none/b.json
+if [ "${HAS_BENCH:-ON}" = ON ]; then
+  refuses 'no row' bench nothing-of-this-name
+  refuses 'no folder' bench perlin --json none/b.json
+fi
 
 # A failure leaves an old file alone.
 echo old >old.png
