@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include <craton/files/new_file.h>
@@ -40,6 +41,7 @@ Result<ParamValue> parse_size_value(const std::string& text, std::string_view op
 
 Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, const std::string& option) {
   switch (param.type) {
+    case ParamType::boolean: return ParamValue{text == "true"};  // of a flag, or said by the command
     case ParamType::integer: {
       CRATON_TRY(const std::int64_t value, parse_integer(text, option));
       return ParamValue{value};
@@ -63,38 +65,56 @@ std::string default_text(const ParamInfo& param) {
     return fmt::format("{}", fmt::join(*numbers, param.name == "size" ? "x" : ","));
   if (const auto* text = std::get_if<std::string>(&param.default_value)) return *text;
   // 0 often means that something is chosen: the sentence says so.
-  if (param.doc.find("; 0: ") != std::string_view::npos || param.doc.starts_with("0: ")) return "";
-  return to_string(param.default_value);
-}
-
-/// Errors of the library name parameters; here they are options.
-Error as_option(Error error) {
-  if (!error.path.empty()) error.path.insert(0, "--");
-  return error;
+  const std::string standard = to_string(param.default_value);
+  const bool told = param.doc.find("; 0: ") != std::string_view::npos || param.doc.starts_with("0: ");
+  return standard == "0" && told ? "" : standard;
 }
 
 }  // namespace
 
 DeclaredOptions::DeclaredOptions(std::string_view request) : request_(**find_request(request)) {}
 
-void DeclaredOptions::add(Arguments& args, std::string_view form) {
-  const std::string name(form.substr(2, form.find(' ') - 2));
+/// Errors of the library name parameters; here they are options.
+Error DeclaredOptions::as_option(Error error) const {
+  const std::string name(split(error.path, '/').front());
+  const auto named = [&](const ParamInfo& each) { return each.name == name; };
+  if (std::any_of(request_.params.begin(), request_.params.end(), named)) error.path.replace(0, name.size(), option_of(name));
+  return error;
+}
+
+std::string DeclaredOptions::option_of(std::string_view param) const {
+  const auto found = called_.find(param);
+  return found != called_.end() ? found->second : fmt::format("--{}", param);
+}
+
+Option DeclaredOptions::add(Arguments& args, std::string_view form, std::string_view param_name) {
+  const std::string option(form.substr(0, form.find(' ')));
+  const std::string name = param_name.empty() ? option.substr(2) : std::string(param_name);
+  if (!param_name.empty()) call(name, option);
   const ParamInfo& param = param_of(request_, name);
   std::string doc(param.doc);
   if (param.type == ParamType::choice) doc += fmt::format(" [{}]", param.allowed());
   if (const std::string standard = default_text(param); !standard.empty()) doc += fmt::format(" Default: {}.", standard);
-  args.option(
+  return args.option(
       form, [this, name](const std::string& text) { texts_[name] = text; }, std::move(doc));
 }
 
-void DeclaredOptions::add_flag(Arguments& args, std::string_view name) {
+Option DeclaredOptions::add_flag(Arguments& args, std::string_view name) {
   const bool off = name.starts_with("--no-");
   const std::string key(name.substr(off ? 5 : 2));
   const std::string doc(param_of(request_, key).doc);
-  args.flag(name, flags_[key], off ? fmt::format("Not so: {}", doc) : doc);
+  return args.flag(name, flags_[key], off ? fmt::format("Not so: {}", doc) : doc);
 }
 
-bool DeclaredOptions::given(std::string_view param) const { return texts_.contains(param); }
+bool DeclaredOptions::given(std::string_view param) const {
+  const auto flag = flags_.find(param);
+  return texts_.contains(param) || (flag != flags_.end() && flag->second);
+}
+
+std::string DeclaredOptions::text(std::string_view param) const {
+  const auto found = texts_.find(param);
+  return found != texts_.end() ? found->second : default_text(param_of(request_, param));
+}
 
 Result<Answer> DeclaredOptions::ask(const RequestContext& context, std::string_view input) const {
   CRATON_TRY(const ParamValues given, values());
@@ -105,18 +125,27 @@ Result<Answer> DeclaredOptions::ask(const RequestContext& context, std::string_v
   return as_option(answer.error());
 }
 
-Result<void> write_answer_file(const std::string& path, const Answer& answer) {
-  const std::string& bytes = answer.files().front().bytes;
-  CRATON_TRY(NewFile file, NewFile::create(path));
-  CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
-  return file.commit();
+Result<void> write_file(const std::string& path, const AnswerFile& file) {
+  CRATON_TRY(NewFile made, NewFile::create(path));
+  CRATON_TRY(made.write(std::as_bytes(std::span(file.bytes))));
+  return made.commit();
 }
+
+Result<void> write_file_below(const std::string& folder, const AnswerFile& file) {
+  const std::filesystem::path path = std::filesystem::path(folder) / file.name;
+  std::error_code failed;
+  std::filesystem::create_directories(path.parent_path(), failed);
+  if (failed) return Error{ErrorCode::io, path.parent_path().string(), "cannot make this folder: " + failed.message()};
+  return write_file(path.string(), file);
+}
+
+Result<void> write_answer_file(const std::string& path, const Answer& answer) { return write_file(path, answer.files().front()); }
 
 Result<ParamValues> DeclaredOptions::values() const {
   ParamValues values;
   for (const auto& [name, text] : texts_) {
     const ParamInfo& param = param_of(request_, name);
-    const std::string option = "--" + name;
+    const std::string option = option_of(name);
     CRATON_TRY(const ParamValue value, parse_value(param, text, option));
     CRATON_TRY(ParamValue checked, param.check(value, option));
     values.set(name, std::move(checked));

@@ -142,7 +142,7 @@ Result<void> run_objects(const Options& options) {
 }
 
 /// A planet as triangles.
-Result<void> run_mesh(const Options& options) {
+Result<void> run_mesh(Options& options) {
   if (options.worlds.size() > 1) return invalid("world", "a mesh shows one planet");
   PictureOptions others = options.picture;
   others.exaggeration.clear();
@@ -232,7 +232,7 @@ Result<void> run_window(const Options& options) {
   return write_data(options, job, world, views.front().layer, execution);
 }
 
-Result<void> run(const Options& options) {
+Result<void> run(Options& options) {
   if (options.window.any()) return run_window(options);
   if (options.worlds.empty()) return invalid("show", "which worlds? name them, or a window of an endless one with --recipe");
   if (is_page_style(options.picture.style)) return run_page(options);

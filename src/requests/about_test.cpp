@@ -382,6 +382,22 @@ TEST(RequestsAbout, PicturesHaveTheSizeThatWasAskedFor) {
   ASSERT_EQ(turning.files().size(), 3U);
   EXPECT_EQ(turning.files()[2].name, "frame_0003.png");
   EXPECT_NE(file(turning, 0), file(turning, 1));
+  // Whoever takes files as they are made has the same ones, and the answer none.
+  std::vector<AnswerFile> taken;
+  const std::function<Result<void>(AnswerFile)> take = [&](AnswerFile each) -> Result<void> {
+    taken.push_back(std::move(each));
+    return taken.size() < 3 ? Result<void>{} : Error{ErrorCode::io, "disk", "is full"};
+  };
+  const Json how = {{"of", world_of(ball)}, {"size", {24, 24}}, {"turn", 2}};
+  const Result<Answer> given = ask("globe", std::string_view(how.dump()), {.take_file = &take});
+  ASSERT_TRUE(given) << given.error().to_string();
+  EXPECT_TRUE(given->files().empty());
+  ASSERT_EQ(taken.size(), 2U);
+  EXPECT_EQ(taken[0].bytes, file(turning, 0));
+  EXPECT_EQ(taken[1].name, "frame_0002.png");
+  const Result<Answer> full = ask("globe", std::string_view(how.dump()), {.take_file = &take});
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().path, "disk");
   const std::string page =
       file(need("page", {{"of", world_of(island)}, {"format", "svg"}, {"size", {500, 320}}, {"title", "Ostria"}}));
   EXPECT_NE(page.find("width=\"500\""), std::string::npos) << page.substr(0, 300);
@@ -394,11 +410,22 @@ TEST(RequestsAbout, PicturesHaveTheSizeThatWasAskedFor) {
   EXPECT_EQ(png_width(file(need("view", {{"of", {{"voxels", {{"radius", 1}}}}}, {"size", {32, 18}}, {"samples", 1}}))), 32U);
   EXPECT_EQ(error_path("view", {{"of", world_of(ball)}}), "of");
   EXPECT_EQ(error_path("view", {{"of", world_of(island)}, {"look", {1, 2}}, {"pitch", 3}}), "look");
-  const Answer flight =
-      need("flight", {{"recipe", "terrain"}, {"size", {32, 18}}, {"samples", 1}, {"count", 2}, {"distance", 500}});
+  Json plan = {{"recipe", "terrain"}, {"size", {32, 18}}, {"samples", 1}, {"count", 2}, {"distance", 500}};
+  const Answer flight = need("flight", plan);
   EXPECT_EQ(flight.files().size(), 2U);
-  EXPECT_EQ(column<Vec3d>(flight, "frames", "place")[1].x, 9000);
-  EXPECT_EQ(error_path("flight", {{"end", {0, 0}}}), "end");
+  // Nothing is said, and this land has no place of its own that is worth seeing: over the origin.
+  EXPECT_EQ(column<Vec3d>(flight, "ends", "place"), (std::vector<Vec3d>{{-4200, 1600, 0}, {4200, -1600, 0}}));
+  EXPECT_NEAR(column<Vec3d>(flight, "frames", "place")[1].x, 4200, 0.01);
+  plan["start"] = {0, 0};
+  EXPECT_EQ(error_path("flight", plan), "end");
+  plan["end"] = {0, 0};
+  EXPECT_EQ(error_path("flight", plan), "end");
+  plan["end"] = {9000, 4000};
+  EXPECT_EQ(column<Vec3d>(need("flight", plan), "frames", "place")[1].x, 9000);
+  plan["sheet"] = true;
+  const Answer sheet = need("flight", plan);
+  ASSERT_EQ(sheet.files().size(), 1U);
+  EXPECT_EQ(png_width(sheet.files()[0].bytes), 68U);  // two beside each other, four pixels apart
 }
 
 TEST(RequestsAbout, StudiesTellTheirSpectra) {

@@ -7,10 +7,12 @@
 #include <craton/files/png.h>
 #include <craton/noise/hat_tiling.h>
 #include <craton/picture/indexed.h>
+#include <craton/picture/land_skin.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/picture/projection_names.h>
 #include <craton/picture/usual.h>
 #include <craton/picture/voxel_view.h>
+#include <craton/picture/waters.h>
 #include <craton/recipe/recipe.h>
 
 #include "base/text.h"
@@ -74,13 +76,16 @@ Result<AnswerFile> png_file(std::string name, const Rgb8Image& image, const Exec
   return AnswerFile{std::move(name), "image/png", std::move(bytes)};
 }
 
+/// What is wrong with the world is wrong with what was asked about.
+Error at_of(const Error& error) { return {error.code, "of", error.message}; }
+
 AnswerFile svg_file(std::string name, std::string text) { return {std::move(name), "image/svg+xml", std::move(text)}; }
 
-Result<Answer> one_picture(const Answer& of, std::string name, const Result<Rgb8Image>& image, const Execution& execution) {
+Result<Answer> one_picture(const Answer& of, std::string name, const Result<Rgb8Image>& image, const RequestContext& context) {
   if (!image) return image.error();
-  CRATON_TRY(AnswerFile file, png_file(std::move(name), *image, execution));
+  CRATON_TRY(AnswerFile file, png_file(std::move(name), *image, context.execution));
   std::vector<AnswerFile> files;
-  files.push_back(std::move(file));
+  CRATON_TRY(give_file(std::move(file), files, context));
   return files_of(of, std::move(files));
 }
 
@@ -121,7 +126,7 @@ Result<Answer> page_request(const PageRequest& request, const RequestContext& co
   how.graticule = request.grid;
   CRATON_TRY(check_pixels(how.size, 48, context));
   CRATON_TRY(const AtlasPage page, atlas_page(world->surface, how, context.execution));
-  if (request.format == PageFormat::png) return one_picture(answer, "page.png", page.picture(), context.execution);
+  if (request.format == PageFormat::png) return one_picture(answer, "page.png", page.picture(), context);
   CRATON_TRY(std::string svg, page.svg());
   std::vector<AnswerFile> files;
   files.push_back(svg_file("page.svg", std::move(svg)));
@@ -138,7 +143,8 @@ Result<Answer> globe_request(const GlobeRequest& request, const RequestContext& 
   view.sun_north = sun.longitude;
   view.centre = usual_side(planet->surface);
   if (!request.centre.empty()) { CRATON_TRY(view.centre, degrees_of(request.centre, "centre")); }
-  CRATON_TRY(check_pixels(view.size, 340 + (request.turn > 0 ? 2 * static_cast<std::uint64_t>(request.turn) : 0), context));
+  const auto kept = static_cast<std::uint64_t>(context.take_file ? 0 : request.turn);  // pictures
+  CRATON_TRY(check_pixels(view.size, 340 + 2 * kept, context));
   GlobeLook look{.style = request.style, .rows = view.size.height, .clouds = request.clouds};
   if (!request.palette.empty()) { CRATON_TRY(look.palette, find_natural_palette(request.palette, "palette")); }
   look.layer = request.layer;
@@ -148,8 +154,9 @@ Result<Answer> globe_request(const GlobeRequest& request, const RequestContext& 
   look.faces = request.faces;
   look.warp = request.warp;
   look.plates = request.plates;
-  CRATON_TRY(const GlobePainter painter, GlobePainter::make(*planet, look, context.execution));
-  if (request.turn == 0) return one_picture(answer, "globe.png", painter.draw(view, context.execution), context.execution);
+  const Result<GlobePainter> painter = GlobePainter::make(*planet, look, context.execution);
+  if (!painter) return painter.error().path == "world" ? at_of(painter.error()) : painter.error();
+  if (request.turn == 0) return one_picture(answer, "globe.png", painter->draw(view, context.execution), context);
   // The planet turns under the sun: its middle moves to the west.
   const double begin = view.centre.longitude;
   const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
@@ -157,12 +164,12 @@ Result<Answer> globe_request(const GlobeRequest& request, const RequestContext& 
   for (int i = 0; i < request.turn; ++i) {
     view.centre.longitude = begin - 360.0 * i / request.turn;
     while (view.centre.longitude < -180) view.centre.longitude += 360;
-    CRATON_TRY(const Rgb8Image image, painter.draw(view, quiet));
+    CRATON_TRY(const Rgb8Image image, painter->draw(view, quiet));
     const std::string number = std::to_string(i + 1);
     CRATON_TRY(
         AnswerFile file,
         png_file(concat({"frame_", std::string(number.size() < 4 ? 4 - number.size() : 0, '0'), number, ".png"}), image, quiet));
-    files.push_back(std::move(file));
+    CRATON_TRY(give_file(std::move(file), files, context));
     if (context.execution.progress) context.execution.progress->report((i + 1.0) / request.turn);
   }
   return files_of(answer, std::move(files));
@@ -222,7 +229,7 @@ Result<Answer> view_of_voxels(const Answer& answer, const ViewRequest& request, 
     view.sun_azimuth = request.sun[0];
     view.sun_elevation = request.sun[1];
   }
-  return one_picture(answer, "view.png", draw_voxels(scene.world, view, context.execution), context.execution);
+  return one_picture(answer, "view.png", draw_voxels(scene.world, view, context.execution), context);
 }
 
 }  // namespace
@@ -234,16 +241,26 @@ Result<Answer> view_request(const ViewRequest& request, const RequestContext& co
   if (answer.voxels()) return view_of_voxels(answer, request, context);
   CRATON_TRY(const World* world, world_of(answer, "view"));
   CRATON_TRY(const Layer* layer, layer_of(world->surface, request.layer));
-  CRATON_TRY(const ViewOptions view, view_of(request));
+  CRATON_TRY(ViewOptions view, view_of(request));
+  // What windows of endless worlds are painted with: their waters are no objects.
+  Rgb8Image skin;
+  std::vector<float> waters;
+  if (answer.window()) {
+    const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
+    if (request.colour == ViewColour::natural) { CRATON_TRY(skin, land_skin(world->surface, quiet)); }
+    CRATON_TRY(waters, river_shares(world->surface, quiet));
+    if (!skin.pixels.empty()) view.colours = &skin;
+    if (!waters.empty()) view.waters = &waters;
+  }
   const Result<Rgb8Image> image = draw_view(world->surface, layer->name(), view, context.execution);
-  if (!image && image.error().path == "world") return Error{image.error().code, "of", image.error().message};
+  if (!image && image.error().path == "world") return at_of(image.error());
   if (image && request.indexed) {
     CRATON_TRY(std::string bytes, png_bytes(indexed(*image, 256)));
     std::vector<AnswerFile> files;
-    files.push_back({"view.png", "image/png", std::move(bytes)});
+    CRATON_TRY(give_file({"view.png", "image/png", std::move(bytes)}, files, context));
     return files_of(answer, std::move(files));
   }
-  return one_picture(answer, "view.png", image, context.execution);
+  return one_picture(answer, "view.png", image, context);
 }
 #else
 Result<Answer> view_request(const ViewRequest&, const RequestContext&) {

@@ -98,6 +98,15 @@ Result<VoxelWorld> with_kept(const VoxelWorld& world, const std::string& file) {
   return world.with_edits(*edits);
 }
 
+Result<RecipeChoice> choice_in_file(RecipeChoice choice, const std::string& file) {
+  if (file.empty()) return choice;
+  if (!choice.seed.empty()) return Error{ErrorCode::invalid_value, "seed", "a world's file has a seed of its own"};
+  CRATON_TRY(choice.recipe, recipe_in(file, "terrain"));
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (choice.folder.empty()) choice.folder = folder.empty() ? "." : folder;
+  return choice;
+}
+
 Result<std::string> recipe_in(const std::string& file, std::string_view kind) {
   Result<EndlessWorldInfo> info = read_endless_world(file);
   if (!info) return in_world(file, info.error());

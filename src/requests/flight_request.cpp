@@ -1,12 +1,16 @@
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <craton/files/folder.h>
 #include <craton/files/png.h>
+#include <craton/worlds/first_sight.h>
 #include <craton/worlds/kinds.h>
 
 #include "base/text.h"
 #include "requests/drawing_requests.h"
+#include "requests/edits.h"
 #include "requests/memory.h"
 #include "requests/of.h"
 #include "requests/study_requests.h"
@@ -41,9 +45,14 @@ Result<Point2> point_of(const std::vector<double>& metres, std::string_view path
 
 Result<FlightPlan> plan_of(const FlightRequest& request, unsigned threads) {
   FlightPlan plan{.count = static_cast<std::uint32_t>(request.count), .altitude = request.altitude, .distance = request.distance};
-  CRATON_TRY(plan.from, point_of(request.start, "start"));
-  CRATON_TRY(plan.to, point_of(request.end, "end"));
-  if (!(plan.length() >= 1)) return Error{ErrorCode::invalid_value, "end", "must lie at least a metre away from `start`"};
+  if (request.start.empty() != request.end.empty())
+    return Error{ErrorCode::invalid_value, request.start.empty() ? "start" : "end",
+                 "a flight has both ends; leave out both for one over a place worth seeing"};
+  if (!request.start.empty()) {
+    CRATON_TRY(plan.from, point_of(request.start, "start"));
+    CRATON_TRY(plan.to, point_of(request.end, "end"));
+    if (!(plan.length() >= 1)) return Error{ErrorCode::invalid_value, "end", "must lie at least a metre away from the start"};
+  }
   CRATON_TRY(const GridSize size, pixels_of(request.size));
   plan.view.width = size.width;
   plan.view.height = size.height;
@@ -65,40 +74,87 @@ std::string frame_name(int number) {
   return concat({"frame_", std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0'), digits, ".png"});
 }
 
+/// Nine kilometres over the place that is worth seeing.
+Result<void> fly_over_sight(const Recipe& recipe, const RecipeTerms& terms, const AssetSource* assets, const Execution& execution,
+                            FlightPlan& plan) {
+  const Result<std::optional<FirstSight>> sight = first_sight(recipe, terms, assets, execution);
+  if (!sight) return inside("recipe", sight.error());
+  const Point2 middle = *sight ? (*sight)->middle : Point2{};
+  constexpr std::int64_t half_x = 4200 * units_per_metre, half_y = 1600 * units_per_metre;
+  plan.from = {middle.x - half_x, middle.y + half_y};
+  plan.to = {middle.x + half_x, middle.y - half_y};
+  return {};
+}
+
+/// All pictures on one, about as wide as high.
+Rgb8Image sheet_of(const std::vector<Rgb8Image>& images) {
+  constexpr std::uint32_t gap = 4;
+  const auto count = static_cast<std::uint32_t>(images.size());
+  const std::uint32_t wide = images[0].width, high = images[0].height;
+  std::uint32_t columns = 1;
+  while (columns * wide < (count + columns - 1) / columns * high) ++columns;
+  const std::uint32_t rows = (count + columns - 1) / columns;
+  Rgb8Image sheet(columns * (wide + gap) - gap, rows * (high + gap) - gap, {255, 255, 255});
+  for (std::uint32_t i = 0; i < count; ++i)
+    for (std::uint32_t y = 0; y < high; ++y)
+      std::copy_n(&images[i].at(0, y), wide, &sheet.at(i % columns * (wide + gap), i / columns * (high + gap) + y));
+  return sheet;
+}
+
+ObjectTable ends_of(const FlightPlan& plan) {
+  const auto metres = [](Point2 at) { return Vec3d{metres_from_units(at.x), metres_from_units(at.y), 0}; };
+  return {"ends",
+          "Where the flight begins and ends.",
+          {{"place", "m", "To the east and to the south.", std::vector{metres(plan.from), metres(plan.to)}}}};
+}
+
+Result<void> give_picture(const Rgb8Image& image, std::string name, const Execution& execution, std::vector<AnswerFile>& files,
+                          const RequestContext& context) {
+  CRATON_TRY(std::string png, png_bytes(image, execution));
+  return give_file({std::move(name), "image/png", std::move(png)}, files, context);
+}
+
 }  // namespace
 
 Result<Answer> flight_request(const FlightRequest& request, const RequestContext& context) {
-  CRATON_TRY(const FlightPlan plan, plan_of(request, context.execution.threads));
+  CRATON_TRY(FlightPlan plan, plan_of(request, context.execution.threads));
   const std::uint64_t pixels = std::uint64_t{plan.view.width} * plan.view.height;
-  CRATON_TRY(check_memory(210'000'000 + pixels * (80 + 3 * plan.count), context.memory_limit, "size", "ask for fewer pixels"));
+  const std::uint64_t kept = request.sheet ? 6 * plan.count : context.take_file ? 0 : 3 * plan.count;
+  CRATON_TRY(check_memory(210'000'000 + pixels * (80 + kept), context.memory_limit, "size", "ask for fewer pixels"));
   const RecipeTerms terms = all_terms();
-  CRATON_TRY(const Recipe recipe,
-             chosen_recipe({request.recipe, request.seed, request.knobs, request.set, "", "", request.folder}, terms,
-                           [](Recipe&) -> Result<void> { return {}; }));
-  const std::unique_ptr<AssetSource> assets = request.folder.empty() ? nullptr : assets_in_folder(request.folder);
+  CRATON_TRY(const RecipeChoice choice, choice_in(request));
+  CRATON_TRY(const Recipe recipe, chosen_recipe(choice, terms, [](Recipe&) -> Result<void> { return {}; }));
+  const std::unique_ptr<AssetSource> assets = choice.folder.empty() ? nullptr : assets_in_folder(choice.folder);
+  const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
+  if (request.start.empty()) CRATON_TRY(fly_over_sight(recipe, terms, assets.get(), quiet, plan));
   TerrainOptions options = flight_terrain(plan);
   options.assets = assets.get();
-  const Result<Terrain> terrain = Terrain::make(recipe, terms, options);
+  Result<Terrain> terrain = Terrain::make(recipe, terms, options);
   if (!terrain) return inside("recipe", terrain.error());
+  if (!request.file.empty()) { CRATON_TRY(terrain, with_kept(*terrain, request.file)); }
   CRATON_TRY(Flight flight, Flight::begin(*terrain, plan));
-  const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
   Answer::Parts parts{.seed = recipe.seed, .name = recipe.name, .recipe = recipe_to_json(recipe, terms)};
   std::vector<Vec3d> places;
   std::vector<std::string> names;
+  std::vector<Rgb8Image> images;
   for (int i = 0; i < request.count; ++i) {
     const double metres = request.count == 1 ? 0 : plan.length() * i / (request.count - 1);
-    CRATON_TRY(const Rgb8Image image, flight.frame(metres, quiet));
-    CRATON_TRY(std::string png, png_bytes(image, quiet));
+    CRATON_TRY(Rgb8Image image, flight.frame(metres, quiet));
     const Point2 at = plan.at(metres);
     places.push_back({metres_from_units(at.x), metres_from_units(at.y), plan.altitude});
-    names.push_back(frame_name(i + 1));
-    parts.files.push_back({names.back(), "image/png", std::move(png)});
+    names.push_back(request.sheet ? "sheet.png" : frame_name(i + 1));
+    if (request.sheet)
+      images.push_back(std::move(image));
+    else
+      CRATON_TRY(give_picture(image, names.back(), quiet, parts.files, context));
     if (context.execution.progress) context.execution.progress->report((i + 1.0) / request.count);
   }
+  if (request.sheet) CRATON_TRY(give_picture(sheet_of(images), "sheet.png", quiet, parts.files, context));
   parts.tables.push_back({"frames",
                           "Where the camera was.",
                           {{"place", "m", "To the east, to the south, above the ground.", std::move(places)},
                            {"file", "", "Its picture.", std::move(names)}}});
+  parts.tables.push_back(ends_of(plan));
   return Answer::of_values(std::move(parts));
 }
 #else
@@ -119,7 +175,11 @@ std::span<const ParamInfo> params_of<FlightRequest>() {
       text_param<&FlightRequest::set>("set", 65536, "Other values of the recipe: {\"stage.parameter\": value}."),
       requests::file_param<&FlightRequest::folder>(
           "folder", "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
-      numbers_param<&FlightRequest::start>("start", -0x1p52, 0x1p52, 2, "m", "Where the flight begins, [x, y]."),
+      requests::file_param<&FlightRequest::file>("file",
+                                                 "The .craton file of an endless terrain, with its edits, instead of a recipe."),
+      numbers_param<&FlightRequest::start>(
+          "start", -0x1p52, 0x1p52, 2, "m",
+          "Where the flight begins, [x, y]; none, and no end: over a place worth seeing, which is told."),
       numbers_param<&FlightRequest::end>("end", -0x1p52, 0x1p52, 2, "m", "Where it ends, [x, y]."),
       integer_param<&FlightRequest::count>("count", 1, 100'000, "", "How many pictures."),
       number_param<&FlightRequest::altitude>("altitude", 2, 20'000, "m", "Above the ground."),
@@ -133,6 +193,7 @@ std::span<const ParamInfo> params_of<FlightRequest>() {
       choice_param<&FlightRequest::levels>("levels",
                                            "One level of detail; or tiles of many, finer the nearer, whose vertices turn into "
                                            "the next level step by step or at once."),
+      boolean_param<&FlightRequest::sheet>("sheet", "Whether all pictures are on one sheet."),
   };
   return list;
 }

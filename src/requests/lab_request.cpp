@@ -64,6 +64,7 @@ Result<LabEffort> effort_of(const LabRequest& request) {
 ObjectTable noises_table(const std::vector<LabFinding>& findings) {
   std::vector<std::string> names;
   std::vector<double> index, error, vertex, deviation, peak, centroid;
+  std::vector<std::string> modes;
   for (const LabFinding& each : findings) {
     names.push_back(each.subject.name);
     index.push_back(each.slices.index);
@@ -72,6 +73,10 @@ ObjectTable noises_table(const std::vector<LabFinding>& findings) {
     deviation.push_back(std::sqrt(each.field.mean_variance));
     peak.push_back(each.plane.peak_frequency);
     centroid.push_back(each.plane.centroid_frequency);
+    std::string numbers;
+    for (const LabHistogram& histogram : each.histograms)
+      numbers += (numbers.empty() ? "" : " ") + std::to_string(histogram.modes);
+    modes.push_back(std::move(numbers));
   }
   return {"noises",
           "What was found, a row a noise.",
@@ -81,7 +86,8 @@ ObjectTable noises_table(const std::vector<LabFinding>& findings) {
            {"vertex_anisotropy", "", "The same of lines through a vertex of the lattice.", std::move(vertex)},
            {"deviation", "", "Of the values.", std::move(deviation)},
            {"peak", "cycles/cell", "Where the spectrum is largest.", std::move(peak)},
-           {"centroid", "cycles/cell", "Its mean frequency.", std::move(centroid)}}};
+           {"centroid", "cycles/cell", "Its mean frequency.", std::move(centroid)},
+           {"modes", "", "Of the histogram at each of the places that are looked at: how many peaks.", std::move(modes)}}};
 }
 
 ObjectTable spectra_table(const std::vector<LabFinding>& findings) {
@@ -126,6 +132,20 @@ std::string type_of(std::string_view name) {
   return name.ends_with(".csv") ? "text/csv" : "application/octet-stream";
 }
 
+/// How far one noise of several is.
+class NoiseProgress : public Progress {
+ public:
+  NoiseProgress(Progress* whole, std::size_t count) : whole_(whole), count_(static_cast<double>(count)) {}
+  void report(double share_done) override {
+    if (whole_) whole_->report((done_ + share_done) / count_);
+  }
+  void next() { ++done_; }
+
+ private:
+  Progress* whole_;
+  double count_, done_ = 0;
+};
+
 }  // namespace
 
 Result<Answer> lab_request(const LabRequest& request, const RequestContext& context) {
@@ -139,9 +159,12 @@ Result<Answer> lab_request(const LabRequest& request, const RequestContext& cont
     if (!fits) return Error{fits.error().code, "realisations", fits.error().message};
   }
   std::vector<LabFinding> findings;
+  NoiseProgress progress(context.execution.progress, subjects.size());
   for (const LabSubject& subject : subjects) {
-    CRATON_TRY(LabFinding finding, measure_noise(subject, effort, Seed{seed}, context.execution));
+    CRATON_TRY(LabFinding finding,
+               measure_noise(subject, effort, Seed{seed}, {context.execution.threads, &progress, context.execution.cancel}));
     findings.push_back(std::move(finding));
+    progress.next();
   }
   Answer::Parts parts{.seed = seed, .name = "lab"};
   parts.tables.push_back(noises_table(findings));
@@ -152,7 +175,7 @@ Result<Answer> lab_request(const LabRequest& request, const RequestContext& cont
     CRATON_TRY(std::vector<LabData> files, lab_report(findings, Seed{seed}, request.data, quiet));
     for (LabData& file : files) {
       std::string type = type_of(file.name);
-      parts.files.push_back({std::move(file.name), std::move(type), std::move(file.bytes)});
+      CRATON_TRY(give_file({std::move(file.name), std::move(type), std::move(file.bytes)}, parts.files, context));
     }
   }
   return Answer::of_values(std::move(parts));

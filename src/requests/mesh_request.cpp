@@ -152,23 +152,34 @@ struct Makers {
   std::function<Result<Scene>()> scene;
 };
 
+ObjectTable counts_of(std::uint64_t triangles, std::uint64_t things) {
+  return {"mesh",
+          "What the file holds.",
+          {{"triangles", "", "How many; those of a thing that stands in many places count once.",
+            std::vector{static_cast<std::int64_t>(triangles)}},
+           {"things", "", "Trees, rocks, plants and all else that stands on the ground.",
+            std::vector{static_cast<std::int64_t>(things)}}}};
+}
+
 Result<Answer> made(const Answer& of, MeshFormat format, const Makers& makers) {
   if (format == MeshFormat::arrays) {
     CRATON_TRY(const Mesh mesh, makers.mesh());
     return arrays_of(of, mesh);
   }
-  std::vector<AnswerFile> files;
+  Answer::Parts parts{.seed = of.seed(), .name = std::string(of.name())};
   if (format == MeshFormat::glb) {
     CRATON_TRY(const Scene scene, makers.scene());
     CRATON_TRY(std::string bytes, glb_bytes(scene.glb));
-    files.push_back({"scene.glb", "model/gltf-binary", std::move(bytes)});
+    parts.files.push_back({"scene.glb", "model/gltf-binary", std::move(bytes)});
+    parts.tables.push_back(counts_of(scene.triangles, scene.things));
   } else {
     const bool obj = format == MeshFormat::obj;
     CRATON_TRY(const Mesh mesh, makers.mesh());
     CRATON_TRY(std::string bytes, mesh_bytes(obj ? "obj" : "ply", mesh));
-    files.push_back({obj ? "mesh.obj" : "mesh.ply", obj ? "model/obj" : "application/x-ply", std::move(bytes)});
+    parts.files.push_back({obj ? "mesh.obj" : "mesh.ply", obj ? "model/obj" : "application/x-ply", std::move(bytes)});
+    parts.tables.push_back(counts_of(mesh.triangles.size() / 3, 0));
   }
-  return files_of(of, std::move(files));
+  return Answer::of_values(std::move(parts));
 }
 
 Result<Answer> voxels_mesh(const Answer& of, const MeshRequest& request, const RequestContext& context) {

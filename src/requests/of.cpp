@@ -47,6 +47,7 @@ Result<std::vector<Answer>> answers_of(const std::string& of, std::size_t count,
   }
   RequestContext inner = context;
   inner.of = {};
+  inner.take_file = nullptr;
   std::vector<Answer> answers;
   const std::size_t first = of.find_first_not_of(" \t\r\n");
   if (first != of.npos && of[first] != '{' && of[first] != '[') {
@@ -93,6 +94,12 @@ Result<const Layer*> layer_of(const Surface& surface, const std::string& name, s
   return Error{
       ErrorCode::unknown_name, std::string(path),
       concat({"there is no layer \"", name, "\"; there are ", joined(names, ", "), suggestion(nearest_name(name, names))})};
+}
+
+Result<void> give_file(AnswerFile file, std::vector<AnswerFile>& files, const RequestContext& context) {
+  if (context.take_file) return (*context.take_file)(std::move(file));
+  files.push_back(std::move(file));
+  return {};
 }
 
 Answer files_of(const Answer& of, std::vector<AnswerFile> files) {

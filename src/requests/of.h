@@ -39,6 +39,9 @@ Result<const World*> planet_of(const Answer& answer, std::string_view wants);
 /// The layer of this name, or `height` or else the first where none is named; the error names those that there are.
 Result<const Layer*> layer_of(const Surface& surface, const std::string& name, std::string_view path = "layer");
 
+/// A file that was made: to whoever takes files as they are made, or else to those of the answer.
+Result<void> give_file(AnswerFile file, std::vector<AnswerFile>& files, const RequestContext& context);
+
 /// An answer of files alone, called as what they were made of.
 Answer files_of(const Answer& of, std::vector<AnswerFile> files);
 

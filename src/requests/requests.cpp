@@ -84,7 +84,7 @@ std::span<const RequestInfo> declared_requests() {
       about<DiffRequest, diff_request>("diff", "Tells which layers of two worlds differ, and why.", "The table `differences`.",
                                        2),
       about<MeshRequest, mesh_request>("mesh", "Makes triangles of a map, a terrain, a planet or voxels.",
-                                       "Arrays `position`, `normal`, `colour` and `triangle`; or a file."),
+                                       "Arrays `position`, `normal`, `colour` and `triangle`; or a file and the table `mesh`."),
       about<DrawRequest, draw_request>("picture", "Draws a layer.", "A PNG."),
       about<PageRequest, page_request>("page", "Draws a world as a page to hang up, with names, frame, scale and legend.",
                                        "A PNG or an SVG."),

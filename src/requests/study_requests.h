@@ -11,8 +11,8 @@ namespace craton::requests {
 enum class FlightLevels { one, smooth, sudden };
 
 struct FlightRequest {
-  std::string recipe = "land", seed, knobs, set, folder;
-  std::vector<double> start{0, 0}, end{9000, 4000};
+  std::string recipe = "land", seed, knobs, set, folder, file;
+  std::vector<double> start, end;
   int count = 12;
   double altitude = 250, distance = 8000;
   std::vector<double> size{480, 270};
@@ -20,6 +20,7 @@ struct FlightRequest {
   double fov = 0, haze = 2.5;
   std::vector<double> sun;
   FlightLevels levels = FlightLevels::one;
+  bool sheet = false;
 };
 
 struct LabRequest {

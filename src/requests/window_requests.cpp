@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -94,19 +93,12 @@ Result<void> keep_layers(Surface& surface, const std::vector<std::string>& wante
 
 Result<Answer> terrain_request(const TerrainRequest& request, const RequestContext& context) {
   const RecipeTerms terms = all_terms();
-  const bool usual = request.recipe == TerrainRequest{}.recipe;
-  RecipeChoice choice{
-      !request.of.empty() && usual ? "land" : request.recipe, request.seed, request.knobs, request.set, "", "", request.folder};
-  if (!request.file.empty()) {
-    if (!request.seed.empty()) return Error{ErrorCode::invalid_value, "seed", "a world's file has a seed of its own"};
-    CRATON_TRY(choice.recipe, recipe_in(request.file, "terrain"));
-    if (choice.folder.empty()) choice.folder = std::filesystem::path(request.file).parent_path().string();
-  }
+  CRATON_TRY(const RecipeChoice choice, choice_in(request));
   const std::unique_ptr<AssetSource> assets = choice.folder.empty() ? nullptr : assets_in_folder(choice.folder);
   CRATON_TRY(Recipe recipe, chosen_recipe(choice, terms, [&](Recipe& changed) -> Result<void> {
-               if (request.of.empty()) return {};
-               const Result<void> stands = stand_on_world(changed, request.of, assets.get(), terms);
-               return stands ? stands : inside("of", stands.error());
+               if (request.map.empty()) return {};
+               const Result<void> stands = stand_on_world(changed, request.map, assets.get(), terms);
+               return stands ? stands : inside("map", stands.error());
              }));
   if (request.step > 0) recipe.domain.params.set("step", request.step);
   CRATON_TRY(const std::vector<std::string> wanted, names_in(request.layers, "layers"));
@@ -369,8 +361,8 @@ std::span<const ParamInfo> params_of<TerrainRequest>() {
       text_param<&TerrainRequest::layers>("layers", 65536, "Only these layers: \"height,biome\". All where none is named."),
       requests::file_param<&TerrainRequest::folder>(
           "folder", "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
-      text_param<&TerrainRequest::of>(
-          "of", 4096,
+      text_param<&TerrainRequest::map>(
+          "map", 4096,
           "The .craton file of a finished map, below `folder`: its ground at any spacing. The recipe says how it is made finer."),
       numbers_param<&TerrainRequest::at>(
           "at", -requests::farthest, requests::farthest, 2, "m",

@@ -9,11 +9,11 @@
 namespace craton::requests {
 
 struct TerrainRequest {
-  std::string of, recipe = "land", seed, knobs, set, layers, folder;
+  std::string recipe = "land", seed, knobs, set, layers, folder;
   std::vector<double> at, size{1024, 1024};
   double step = 0;
   bool slope = false, rivers = false;
-  std::string things, edits, file;
+  std::string things, edits, file, map;
 };
 
 struct VoxelsRequest {

@@ -19,11 +19,16 @@ refuses 'did you mean "perlin"' lab --kinds perlim -o two
 refuses "named twice" lab --kinds kite,kite -o two
 refuses "made of other noises" lab --kinds fbm -o two
 refuses "not together with --full" lab --quick --full -o two
-refuses "allowed are 100 … 1000000, found 0" lab --realisations 0 -o two
+refuses "allowed are 100 … 1000000, found 99" lab --realisations 99 -o two
+refuses "found -1, allowed 0 … 1000000" lab --realisations -1 -o two
 refuses "allowed are even numbers, found 999" lab --samples 999 --size 50 -o two
 refuses "at least 10 are needed" lab --size 400 -o two
 refuses "GiB of memory" lab --kinds perlin --realisations 1000000 --samples 8192 --size 800 -o two
-refuses "allowed are 64 … 8192" lab --samples 100000 -o two
+refuses "allowed are 64 … 8192" lab --samples 62 -o two
+refuses "found 100000, allowed 0 … 8192" lab --samples 100000 -o two
+echo '{"kind": "fbm", "octaves": 2, "source": {"kind": "perlin"}}' >kite.json
+refuses "named twice" lab --kinds kite --spec kite.json -o two
+rm kite.json
 refuses "four" lab --samples four -o two
 [ ! -e two ] || fail "a refused lab left a folder"
 finish

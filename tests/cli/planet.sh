@@ -141,8 +141,8 @@ for kind in cube uv ico; do
 done
 same "$(grep -c '^f ' ball.obj)" 1280 "triangles of an icosahedron of 8 parts"
 craton show bare -o bare.ply | grep -q '^bare.ply: 196608 triangles$' || fail "a planet without a climate as triangles"
-refuses '--mesh: found "icos", allowed cube, uv, ico' show planet --mesh icos -o bad.glb
-refuses '--mesh-parts: found "0"' show planet --mesh-parts 0 -o bad.glb
+refuses '--mesh: found "icos", allowed cube | uv | ico' show planet --mesh icos -o bad.glb
+refuses '--mesh-parts: found 0' show planet --mesh-parts 0 -o bad.glb
 refuses '--mesh: is for planets as .glb' show planet --mesh uv -o bad.png
 refuses '--output' show planet --legend -o bad.glb
 refuses '--projection: does nothing for a mesh' show planet --projection robinson -o bad.glb

@@ -50,7 +50,7 @@ refuses "allowed landscape | block" view torus --style map -o x.png
 refuses "allowed natural | tints | clay" view torus --colour pink -o x.png
 refuses "--eye" view torus --eye 3 -o x.png
 refuses "--look" view torus --look 3,4,5 -o x.png
-refuses "leave out --azimuth" view torus --look 3,4 --azimuth 5 -o x.png
+refuses "leave out azimuth" view torus --look 3,4 --azimuth 5 -o x.png
 refuses "--sun" view torus --sun 3,99 -o x.png
 for fov in 500 0 -3; do refuses "--fov" view torus --fov=$fov -o x.png; done
 refuses "--eye" view torus --eye 1e300,0 -o x.png

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ struct RequestContext {
   /// What a request is about whose parameter `of` says nothing: as many as it takes.
   std::span<const Answer> of{};
   bool files = true;  ///< off: parameters that name files of this machine are refused
+  /// Takes files as they are made, which then are not in the answer: no long film is held in memory at once. May be null.
+  const std::function<Result<void>(AnswerFile)>* take_file = nullptr;
 };
 
 struct RequestInfo {
