@@ -386,7 +386,7 @@ constexpr PatternLine patterns[] = {
     {"waterfall", "{name} Falls|{word} Falls|{word} Falls"},
     {"islet", "{name} Rock|{word} Rock|{word} Islet"},
     {"oasis", "{name} Oasis|Wells of {name}|{word} Oasis"},
-    {"confluence", "{name} Waters|{word} Waters|{word} Meeting"},
+    {"confluence", "{name} Waters|{name} Meeting|{word} Waters|{word} Meeting|{word} Confluence|{word} Joining|{word} Junction"},
     {"river fork", "{name} Fork|{word} Fork|{word} Forks"},
     {"cave mouth", "{name} Cave|Caves of {name}|{word} Cave|{word} Cavern"},
     {"arch", "{name} Arch|{word} Arch|{word} Arch"},

@@ -62,7 +62,7 @@ class Wandering {
   /// Signed: positive where the river turns left.
   double curvature(std::size_t i) const {
     const Vec3d in = beads_[i].at - beads_[i - 1].at, out = beads_[i + 1].at - beads_[i].at;
-    const double lengths = length(in) * length(out) * length(in + out);
+    const double lengths = spans_[i] * spans_[i + 1] * length(in + out);
     return lengths > 0 ? 2 * dot(space_.up(beads_[i].at), cross(in, out)) / lengths : 0;
   }
 
@@ -74,7 +74,7 @@ class Wandering {
     for (std::size_t i = 1; i + 1 < beads_.size(); ++i) {
       const Bead& bead = beads_[i];
       const double alpha = fastest_wave / (arc_of_wave * bead.wavelength);
-      const double x = alpha * distance(beads_[i - 1].at, bead.at);
+      const double x = alpha * spans_[i];
       const double fade = 1 / (1 + x * (1 + x * (0.5 + x / 6)));  // e^−x
       const double here = curvature(i);
       upstream = upstream * fade + here * (1 - fade);
@@ -100,7 +100,11 @@ class Wandering {
   void measure() {
     lengths_.assign(beads_.size(), 1);
     run_.assign(beads_.size(), 0);
-    for (std::size_t i = 1; i < beads_.size(); ++i) run_[i] = run_[i - 1] + distance(beads_[i - 1].at, beads_[i].at);
+    spans_.assign(beads_.size(), 0);
+    for (std::size_t i = 1; i < beads_.size(); ++i) {
+      spans_[i] = distance(beads_[i - 1].at, beads_[i].at);
+      run_[i] = run_[i - 1] + spans_[i];
+    }
     constexpr std::size_t half = 14;
     for (std::size_t i = 0; i < beads_.size(); ++i) {
       const std::size_t from = i > half ? i - half : 0, to = std::min(i + half, beads_.size() - 1);
@@ -156,7 +160,7 @@ class Wandering {
   std::vector<Bead> beads_, spare_;
   FunctionRef<bool(const Bead&, const Vec3d&)> may_lie_;
   std::vector<Vec3d> shifts_, relaxed_;
-  std::vector<double> lengths_, run_;
+  std::vector<double> lengths_, run_, spans_;  // spans: from the bead before
   std::vector<CutBend> cut_;
 };
 

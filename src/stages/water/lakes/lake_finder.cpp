@@ -7,6 +7,9 @@
 #include <queue>
 #include <type_traits>
 
+#include "stages/water/bed_loss.h"
+#include "surface/link_slots.h"
+
 namespace craton {
 namespace {
 
@@ -117,8 +120,14 @@ class LakeFinder {
         water[cell] -= budgets[lake].loss;
       }
       const Cell to = graph_.receiver[cell];
-      if (to != cell) water[to] += water[cell];
+      if (to != cell) water[to] += water[cell] - lost_on_the_way(cell, to, water[cell]);
     }
+  }
+
+  double lost_on_the_way(Cell cell, Cell to, double water) const {
+    if (!rules_.beds_lose || (found_.number[cell] != 0 && !too_small(found_.lakes[found_.number[cell] - 1]))) return 0;
+    const double loss{rules_.bed_loss[cell]};
+    return loss > 0 ? lost_in_bed(water, loss, double{link_length(topology_, cell, to)}) : 0;
   }
 
   /// The lake that its catchment can keep, grown from its deepest place over the lowest rims.

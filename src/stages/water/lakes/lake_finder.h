@@ -20,6 +20,8 @@ struct LakeRules {
   /// rains on it; below 0 it gains.
   Field runoff = 1.0, loss = 0.0;
   bool balanced = false;
+  Field bed_loss = 0.0;  ///< m a year that water loses on its way, over its width (bed_loss.h)
+  bool beds_lose = false;
 };
 
 /// The lakes of a ground that `router` has just routed. Closed ones stand as high as their catchment can keep them, around the

@@ -16,7 +16,7 @@ struct LakesParams : WaterParams {
   Write<float> depth = "lake_depth";
   double least_area = 100'000, least_depth = 2;
   double dryness = 4;
-  Field runoff = 1.0, loss = 0.0;
+  Field runoff = 1.0, loss = 0.0, bed_loss = 0.0;
   WriteTable table = lakes_table;
 };
 
@@ -29,7 +29,9 @@ Result<void> run(const LakesParams& params, StageContext& context) {
                         .dryness = params.dryness,
                         .runoff = params.runoff,
                         .loss = params.loss,
-                        .balanced = lakes_lose(params.loss)};
+                        .balanced = lakes_lose(params.loss),
+                        .bed_loss = params.bed_loss,
+                        .beds_lose = lakes_lose(params.bed_loss)};
   Lakes lakes = find_lakes(context.domain(), heights, router, rules);
   for (Lake& lake : lakes.lakes) lake.kind = lake.closed() ? LakeKind::closed : LakeKind::source;  // until rivers are known
   lakes.describe(context.domain(), heights);
@@ -65,6 +67,9 @@ std::span<const ParamInfo> params_of<LakesParams>() {
           "loss", -100, 1000, "m/year",
           "What open water loses to the air and the ground beyond the rain on it; below 0 it gains. A lake to which more comes "
           "overflows; another shrinks to what it can keep, has no outlet, and turns salt. 0: `dryness` tells instead."),
+      field_param<&P::bed_loss>(
+          "bed_loss", 0, 1e5, "m/year",
+          "With `loss`: what water loses in its bed on the way, as the stage `rivers` has it, so that less comes into lakes."),
       sea_level_param(),
       lakes_param(),
       on_planes_param<&WaterParams::on_planes>(),

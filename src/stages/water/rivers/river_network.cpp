@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "stages/water/bed_loss.h"
 #include "stages/water/routing/flow_router.h"
 #include "surface/borders.h"
 #include "surface/link_slots.h"
@@ -28,6 +29,7 @@ class NetworkFinder {
     order_downstream(graph_);
     find_outlets();
     gather_water();
+    close_dried_lakes();
     pick_rivers();
     find_orders();
     find_beds();
@@ -110,7 +112,7 @@ class NetworkFinder {
   }
 
   /// Discharge, and how far it is from each cell up to the farthest beginning of a river. What once is a river stays one, though
-  /// lakes take of its water.
+  /// lakes and its bed take of its water, until all is gone: there it ends.
   void gather_water() {
     found_.discharge = FlatArray<double>(heights_.size());
     reach_ = FlatArray<float>(heights_.size());
@@ -130,6 +132,10 @@ class NetworkFinder {
         const double lost = std::min(losses[lake - 1], found_.discharge[cell]);
         found_.discharge[cell] -= lost;
         balance.lakes += lost;
+        if (!(found_.discharge[cell] > 0)) {
+          end_lake(lake);
+          continue;
+        }
       }
       if (found_.discharge[cell] >= rules_.least_discharge) carries_[cell] = 1;
       if (to == cell) {
@@ -140,11 +146,36 @@ class NetworkFinder {
         end += found_.discharge[cell];
         continue;
       }
-      found_.discharge[to] += found_.discharge[cell];
+      const double lost = lost_on_the_way(cell);
+      balance.beds += lost;
+      if (carries_[cell] != 0 && !(found_.discharge[cell] > lost)) {
+        graph_.receiver[cell] = cell;
+        continue;
+      }
+      found_.discharge[to] += found_.discharge[cell] - lost;
       if (carries_[cell] == 0) continue;
       carries_[to] = 1;
       reach_[to] = std::max(reach_[to], reach_[cell] + link_length(topology_, cell, to));
     }
+  }
+
+  double lost_on_the_way(Cell cell) const {
+    if (!rules_.beds_lose || lake_at(cell) != 0 || is_sea(cell)) return 0;
+    const double loss{rules_.bed_loss[cell]};
+    if (!(loss > 0)) return 0;
+    return lost_in_bed(found_.discharge[cell], loss, double{link_length(topology_, cell, graph_.receiver[cell])});
+  }
+
+  /// A lake that rivers do not fill has no outlet: water ends where it comes to its shore.
+  void end_lake(std::uint32_t lake) {
+    found_.outlets[lake - 1] = no_cell;
+    any_dried_ = true;
+  }
+  void close_dried_lakes() {
+    if (!any_dried_) return;
+    for (std::size_t c = 0; c < heights_.size(); ++c)
+      if (const std::uint32_t lake = lakes_.number[c]; lake != 0 && found_.outlets[lake - 1] == no_cell)
+        graph_.receiver[c] = static_cast<Cell>(c);
   }
 
   void find_outlets() {
@@ -291,6 +322,7 @@ class NetworkFinder {
   FlatArray<float> reach_;
   FlatArray<std::uint8_t> carries_;
   std::vector<Cell> into_, within_;
+  bool any_dried_ = false;
 };
 
 /// Water ends in closed lakes and in sinks; other lakes it crosses.

@@ -22,11 +22,13 @@ struct RiverRules {
   /// m/year that lakes lose beyond the rain on them, and whether they do; then no rain on them runs off.
   Field lake_loss = 0.0;
   bool lakes_lose = false;
+  Field bed_loss = 0.0;  ///< m/year that water on land loses through its bed, over its width (bed_loss.h)
+  bool beds_lose = false;
 };
 
 /// Where the water of a world goes, m³ a year.
 struct WaterBalance {
-  double runoff = 0, sea = 0, border = 0, lakes = 0, sinks = 0;
+  double runoff = 0, sea = 0, border = 0, lakes = 0, sinks = 0, beds = 0;
 };
 
 /// Rivers on a ground with lakes, as cells.

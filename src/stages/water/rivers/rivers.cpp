@@ -16,7 +16,7 @@ struct RiversParams {
   Read<std::int32_t> lake = "lake";
   Write<std::int32_t> river = "river";
   Write<float> discharge = "discharge";
-  Field rain = 0.5, sinks = 0.0, lake_loss = 0.0;
+  Field rain = 0.5, sinks = 0.0, lake_loss = 0.0, bed_loss = 0.0;
   double least_discharge = 3e6, least_length = 2000;
   double sea_level = 0;
   OnPlanes on_planes = OnPlanes::refuse;
@@ -26,7 +26,7 @@ struct RiversParams {
 
 ObjectTable table_of(const WaterBalance& balance) {
   const auto one = [](double value) { return std::vector<double>{value}; };
-  const double gone = balance.sea + balance.border + balance.lakes + balance.sinks;
+  const double gone = balance.sea + balance.border + balance.lakes + balance.sinks + balance.beds;
   const double error = balance.runoff > 0 ? std::abs(balance.runoff - gone) / balance.runoff : 0;
   return {"water_balance",
           "Where the water that runs off the land goes.",
@@ -35,6 +35,7 @@ ObjectTable table_of(const WaterBalance& balance) {
            {"border", "m3/year", "Leaves the map.", one(balance.border)},
            {"lakes", "m3/year", "Lakes lose to the air and the ground, beyond the rain on them.", one(balance.lakes)},
            {"sinks", "m3/year", "The ground swallows.", one(balance.sinks)},
+           {"beds", "m3/year", "Rivers and brooks lose in their beds, to the ground and the air.", one(balance.beds)},
            {"error", "", "What is missing or too much, as a part of what runs off.", one(error)}}};
 }
 
@@ -58,7 +59,9 @@ Result<void> run(const RiversParams& params, StageContext& context) {
                          .least_length = params.least_length,
                          .sinks = params.sinks,
                          .lake_loss = params.lake_loss,
-                         .lakes_lose = lakes_lose(params.lake_loss)};
+                         .lakes_lose = lakes_lose(params.lake_loss),
+                         .bed_loss = params.bed_loss,
+                         .beds_lose = lakes_lose(params.bed_loss)};
   Result<RiverNetwork> network = find_rivers(domain, params.layer, lakes, rules, context.execution);
   if (!network) {
     if (!network.error().path.empty() || network.error().code == ErrorCode::cancelled) return network.error();
@@ -94,6 +97,10 @@ std::span<const ParamInfo> params_of<RiversParams>() {
           "lake_loss", -100, 1000, "m/year",
           "What lakes lose beyond the rain on them: give it to the stage `lakes` too, as `loss`. 0: they lose "
           "nothing, and rain on them runs off as on land."),
+      field_param<&P::bed_loss>("bed_loss", 0, 1e5, "m/year",
+                                "What running water on land loses to the ground and the air, over its whole width: rivers "
+                                "dwindle, and end where all is "
+                                "gone. Give it to the stage `lakes` too."),
       number_param<&P::sea_level>("sea_level", -1e6, 1e6, "m", "Ground below it is sea, where rivers end."),
       on_planes_param<&P::on_planes>(),
   };
@@ -112,9 +119,8 @@ const StageEntry& rivers_stage() {
       .id = "rivers",
       .title = "Rivers",
       .doc = "Picks the rivers of the ground as objects: source, mouth, the river or lake that each runs into, order, length, "
-             "discharge, width and path. They join, never cross, never run uphill and pass lakes from inlet to outlet; the "
-             "kinds "
-             "of the lakes follow from what flows in and out. The ground stays as it is.",
+             "discharge, width and path. They join, never cross, never run uphill and pass lakes from inlet to outlet, and "
+             "some dry up; the kinds of the lakes follow from what flows in and out. The ground stays as it is.",
       .cite = "Strahler 1957; Leopold & Maddock 1953",
       .sea = true,
   });

@@ -21,37 +21,36 @@ void cut(const FlowGraph& graph, std::span<CutCell> cells, float base_level, dou
 
 }  // namespace
 
-void SedimentLoad::lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> areas,
-                       std::span<const float> sizes) {
-  std::fill(load_.begin(), load_.end(), 0.0F);
+void SedimentLoad::lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> sizes) {
   moved_ = 0;
   for (const Cell cell : graph.order) {
     const Cell to = graph.receiver[cell];
     if (to == cell) continue;
     const float size = sizes.empty() ? 1.0F : sizes[cell];
-    const float taken = risen_[cell] + laid_[cell] - cells[cell].height;
-    const float wanted = deposition * load_[cell] / std::max(areas[cell], size);
-    const float stays = cells[cell].rate > 0 ? std::min(wanted, load_[cell] / size) : 0;  // masked cells only let it pass
-    moved_ = std::max(moved_, std::max(stays - laid_[cell], laid_[cell] - stays));
-    laid_[cell] = stays;
-    load_[to] += load_[cell] + (taken - stays) * size;
+    Carried& here = carried_[cell];
+    const float taken = here.risen + here.laid - cells[cell].height;
+    const float wanted = deposition * here.load / here.area;
+    const float stays = cells[cell].rate > 0 ? std::min(wanted, here.load / size) : 0;  // masked cells only let it pass
+    moved_ = std::max(moved_, std::max(stays - here.laid, here.laid - stays));
+    here.laid = stays;
+    carried_[to].load += here.load + (taken - stays) * size;
   }
-  for (std::size_t c = 0; c < cells.size(); ++c) cells[c].height = risen_[c] + laid_[c];
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    cells[c].height = carried_[c].risen + carried_[c].laid;
+    carried_[c].load = 0;
+  }
 }
 
 Result<void> SedimentLoad::cut_and_lay(const FlowGraph& graph, std::span<CutCell> cells, float base_level, double n,
                                        double deposition, std::span<const float> areas, std::span<const float> sizes,
                                        const Execution& execution) {
-  for (FlatArray<float>* array : {&risen_, &laid_, &load_})
-    if (array->size() != cells.size()) *array = FlatArray<float>(cells.size());
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    risen_[c] = cells[c].height;
-    laid_[c] = 0;
-  }
+  if (carried_.size() != cells.size()) carried_ = FlatArray<Carried>(cells.size());
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    carried_[c] = {.risen = cells[c].height, .area = std::max(areas[c], sizes.empty() ? 1.0F : sizes[c])};
   cut(graph, cells, base_level, n);
   for (int round = 0; round < most_rounds; ++round) {
     if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-    lay(graph, cells, static_cast<float>(deposition), areas, sizes);
+    lay(graph, cells, static_cast<float>(deposition), sizes);
     cut(graph, cells, base_level, n);
     if (moved_ < tolerance) break;
   }

@@ -20,13 +20,17 @@ class SedimentLoad {
                            std::span<const float> areas, std::span<const float> sizes, const Execution& execution);
 
  private:
-  void lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> areas,
-           std::span<const float> sizes);
+  /// What a cell needs on the walk downstream, side by side: cells follow each other at random in memory.
+  struct Carried {
+    float risen = 0;  ///< ground before the step
+    float laid = 0;   ///< metres of deposit
+    float load = 0;   ///< what reaches the cell, in metres over a cell of size 1
+    float area = 1;   ///< of its catchment, at least its own
+  };
+  void lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> sizes);
 
-  FlatArray<float> risen_;  ///< ground before the step
-  FlatArray<float> laid_;   ///< metres of deposit
-  FlatArray<float> load_;   ///< what reaches the cell, in metres over a cell of size 1
-  float moved_ = 0;         ///< the largest change of a deposit in the last round
+  FlatArray<Carried> carried_;
+  float moved_ = 0;  ///< the largest change of a deposit in the last round
 };
 
 }  // namespace craton
