@@ -174,12 +174,12 @@ Result<void> run(const ImportHeightParams& params, StageContext& context) {
   // A face of a cube map is square: taken for all around, it would give a planet that nobody asked for.
   const auto* sphere = std::get_if<CubeSphere>(&context.domain());
   const bool faces = sphere && is_of_faces(*picture);
+  constexpr std::string_view sizes =
+      " pixels; one of a whole sphere (equirectangular) is twice as wide as high, one of its six faces, one below the other, six "
+      "times as high as wide";
   if (sphere && !faces && picture->width != 2 * std::uint64_t{picture->height})
-    return Error{
-        ErrorCode::invalid_value, context.path + "/file",
-        concat({"the picture has ", std::to_string(picture->width), " × ", std::to_string(picture->height),
-                " pixels; one of a whole sphere (equirectangular) is twice as wide as high, one of its six faces, one below the "
-                "other, six times as high as wide"})};
+    return Error{ErrorCode::invalid_value, context.path + "/file",
+                 concat({"the picture has ", std::to_string(picture->width), " × ", std::to_string(picture->height), sizes})};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
   params.layer->set_unit(params.unit);

@@ -66,7 +66,7 @@ class FormulaReader {
   using Node = std::uint8_t;
   using Operation = Formula::Operation;
 
-  Error fail(std::size_t place, std::string why) const {
+  Error fail(std::size_t place, std::string_view why) const {
     return {ErrorCode::invalid_value, path_, concat({"letter ", std::to_string(place + 1), ": ", why})};
   }
   Error unexpected(std::string_view wanted) const {
