@@ -153,10 +153,12 @@ TEST(MapWaters, RiversOfDesertsHaveGreenBanks) {
     const std::span<const float> rain = world.surface.layer("rain")->numbers(),
                                  warm = world.surface.layer("temperature")->numbers(),
                                  height = world.surface.layer("height")->numbers(),
-                                 moisture = world.surface.layer("moisture")->numbers();
+                                 moisture = world.surface.layer("moisture")->numbers(),
+                                 water = world.surface.layer("discharge")->numbers();
     for (const ObjectColumn::Cells& river : column<ObjectColumn::Cells>(world, "rivers", "cells"))
       for (const Cell cell : river)
-        if (height[cell] > 0 && rain[cell] < 20 && warm[cell] > 20) {
+        // Brooks that dwindle there water too little ground for oases.
+        if (height[cell] > 0 && rain[cell] < 20 && warm[cell] > 20 && water[cell] > 2.6e9F) {
           ++banks;
           green += category_at(world, "biome", cell) != "subtropical desert" ? 1 : 0;
           oases += category_at(world, "sub_biome", cell) == "oasis" ? 1 : 0;
