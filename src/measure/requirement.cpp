@@ -9,6 +9,7 @@
 #include "base/number_text.h"
 #include "base/text.h"
 #include "measure/pieces.h"
+#include "measure/required_areas.h"
 #include "surface/table_values.h"
 
 namespace craton {
@@ -19,9 +20,9 @@ constexpr double most_of_a_kind = 1e9, longest = 1e9, largest_area = 1e15, highe
 struct HeightParams {
   Read<float> layer = "height";
 };
-struct LandMassParams {
+struct ContinentParams {
   Read<float> layer = "height";
-  double least_share = 0.01;
+  double continent = 0.06;
 };
 struct IslandParams {
   Read<float> layer = "height";
@@ -42,6 +43,14 @@ struct BiomeParams {
 };
 struct SubBiomeParams {
   Read<std::uint8_t> layer = "sub_biome";
+};
+struct BiomeAreaParams {
+  Read<std::uint8_t> layer = "biome";
+  double least_share = 0.001;
+};
+struct SubBiomeAreaParams {
+  Read<std::uint8_t> layer = "sub_biome";
+  double least_share = 0.001;
 };
 struct NoRequirementParams {};
 
@@ -111,10 +120,11 @@ double counted(const std::vector<double>& areas, const Counts& counts) {
   return static_cast<double>(std::count_if(areas.begin(), areas.end(), counts));
 }
 
-Result<double> continents(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  CRATON_TRY(const LandMassParams params, params_at<LandMassParams>(requirement, path));
-  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer.name(), path));
-  return counted(land.areas, [&](double area) { return area >= params.least_share * land.whole; });
+Result<double> continents(const Surface& surface, const Requirement& requirement, const std::string& path,
+                          const Execution& execution) {
+  CRATON_TRY(const ContinentParams params, params_at<ContinentParams>(requirement, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer.name(), LayerType::number, path));
+  return measure::continent_count(surface.domain(), *height, params.continent, path, execution);
 }
 
 Result<double> islands(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
@@ -156,6 +166,10 @@ Result<double> rivers(const Surface& surface, const Requirement& requirement, co
   return counted(*lengths, [&](double length) { return length >= params.least_length; });
 }
 
+Result<double> deltas(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
+  return measure::delta_count(surface, path);
+}
+
 /// 0 where there is none.
 Result<double> shortest_river(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
   CRATON_TRY(const auto lengths, column_of<double>(surface, "rivers", "length", path));
@@ -167,9 +181,9 @@ Result<double> longest_river(const Surface& surface, const Requirement&, const s
   return lengths->empty() ? 0 : *std::max_element(lengths->begin(), lengths->end());
 }
 
-/// Names are compared as people write them: "subtropical_desert" is "subtropical desert".
+/// Names are compared as people write them: "subtropical_desert" is "subtropical desert", "flow_through" is "flow-through".
 bool same_name(std::string_view a, std::string_view b) {
-  const auto plain = [](char c) { return c == '_' ? ' ' : c; };
+  const auto plain = [](char c) { return c == '_' || c == '-' ? ' ' : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
 }
 
@@ -192,10 +206,43 @@ Result<double> class_share(const Surface& surface, const Requirement& requiremen
   return area_of(surface.domain(), [&](Cell cell) { return classes[cell] == category; }).share();
 }
 
-Result<double> landmarks(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  CRATON_TRY(const auto kinds, column_of<std::string>(surface, "landmarks", "kind", path));
+template <class P>
+Result<double> class_areas(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  CRATON_TRY(const P params, params_at<P>(requirement, path));
+  CRATON_TRY(const Layer* layer, layer_at(surface, params.layer.name(), LayerType::category, path));
+  CRATON_TRY(const std::size_t category, category_named(*layer, requirement.name, path));
+  return measure::area_count(surface.domain(), *layer, category, params.least_share);
+}
+
+/// How many rows of a table are of the kind that the requirement names.
+Result<double> rows_of_kind(const Surface& surface, const Requirement& requirement, std::string_view table,
+                            std::string_view column, const std::string& path) {
+  CRATON_TRY(const auto kinds, column_of<std::string>(surface, table, column, path));
   return static_cast<double>(
       std::count_if(kinds->begin(), kinds->end(), [&](const std::string& kind) { return same_name(kind, requirement.name); }));
+}
+
+Result<void> check_kind(const Requirement& requirement, const std::vector<std::string_view>& names, const std::string& path) {
+  const auto same = [&](std::string_view each) { return same_name(each, requirement.name); };
+  if (std::any_of(names.begin(), names.end(), same)) return {};
+  return Error{
+      ErrorCode::unknown_name, path,
+      concat({"found \"", requirement.name, "\", allowed ", joined(names), suggestion(nearest_name(requirement.name, names))})};
+}
+
+Result<double> landmarks(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  return rows_of_kind(surface, requirement, "landmarks", "kind", path);
+}
+
+Result<double> regions(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  CRATON_TRY(check_kind(requirement, measure::region_kind_names(), path));
+  return rows_of_kind(surface, requirement, "regions", "kind", path);
+}
+
+Result<double> lake_kinds(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  CRATON_TRY(check_kind(requirement, measure::lake_kind_names(), path));
+  const bool by_water = requirement.name == "salt" || requirement.name == "fresh";
+  return rows_of_kind(surface, requirement, "lakes", by_water ? "water" : "kind", path);
 }
 
 /// Four digits, enough to see why; but none before the point are cut.
@@ -203,7 +250,8 @@ std::string plain_number(double value) {
   return std::abs(value) >= 1000 ? number_text(std::round(value), 12) : number_text(value, 4);
 }
 
-constexpr std::string_view lake_tables[] = {"lakes"}, river_tables[] = {"rivers"}, landmark_tables[] = {"landmarks"};
+constexpr std::string_view lake_tables[] = {"lakes"}, river_tables[] = {"rivers"}, landmark_tables[] = {"landmarks"},
+                           delta_tables[] = {"distributaries"}, region_tables[] = {"regions"};
 
 }  // namespace
 
@@ -217,10 +265,13 @@ std::span<const ParamInfo> params_of<HeightParams>() {
   return list;
 }
 template <>
-std::span<const ParamInfo> params_of<LandMassParams>() {
-  using P = LandMassParams;
+std::span<const ParamInfo> params_of<ContinentParams>() {
+  using P = ContinentParams;
   static const ParamInfo list[] = {
-      number_param<&P::least_share>("least_share", 0, 1, "", "The share of the world's area from which on land is a continent."),
+      number_param<&P::continent>(
+          "continent", 0, 1, "",
+          "The part of all land that makes a land a continent; it also needs a hundredth of the world. As "
+          "in the stage `geography`."),
       layer_param<&P::layer>("layer", "The heights."),
   };
   return list;
@@ -271,6 +322,25 @@ std::span<const ParamInfo> params_of<SubBiomeParams>() {
   return list;
 }
 
+template <>
+std::span<const ParamInfo> params_of<BiomeAreaParams>() {
+  using P = BiomeAreaParams;
+  static const ParamInfo list[] = {
+      number_param<&P::least_share>("least_share", 0, 1, "", "The share of the world's area from which on an area counts."),
+      layer_param<&P::layer>("layer", "The biomes."),
+  };
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<SubBiomeAreaParams>() {
+  using P = SubBiomeAreaParams;
+  static const ParamInfo list[] = {
+      number_param<&P::least_share>("least_share", 0, 1, "", "The share of the world's area from which on an area counts."),
+      layer_param<&P::layer>("layer", "The sub-biomes."),
+  };
+  return list;
+}
+
 std::span<const RequirementKind> all_requirement_kinds() {
   static const RequirementKind kinds[] = {
       {"land_share",
@@ -299,14 +369,14 @@ std::span<const RequirementKind> all_requirement_kinds() {
        highest_point},
       {"continents",
        "Continents",
-       "How many large pieces of land there are that hang together.",
+       "How many continents there are: large lands, cut at isthmuses, as the stage `geography` names them.",
        "count",
        "",
        0,
        most_of_a_kind,
        true,
        "",
-       params_of<LandMassParams>(),
+       params_of<ContinentParams>(),
        {},
        continents},
       {"islands",
@@ -335,12 +405,17 @@ std::span<const RequirementKind> all_requirement_kinds() {
        high_ranges},
       {"lakes", "Lakes", "How many lakes there are.", "count", "", 0, most_of_a_kind, true, "", params_of<LakeCountParams>(),
        lake_tables, lakes},
+      {"lake_kinds", "Kinds of lake",
+       "How many lakes there are of a kind: closed, source, flow-through or terminal; salt or fresh.", "count", "", 0,
+       most_of_a_kind, true, "kind of lake", params_of<NoRequirementParams>(), lake_tables, lake_kinds},
       {"rivers", "Rivers", "How many rivers there are, tributaries among them.", "count", "", 0, most_of_a_kind, true, "",
        params_of<RiverCountParams>(), river_tables, rivers},
       {"shortest_river", "Shortest river", "The length of the shortest river; 0 where there is none.", "length", "m", 0, longest,
        false, "", params_of<NoRequirementParams>(), river_tables, shortest_river},
       {"longest_river", "Longest river", "The length of the longest river; 0 where there is none.", "length", "m", 0, longest,
        false, "", params_of<NoRequirementParams>(), river_tables, longest_river},
+      {"deltas", "Deltas", "How many rivers end in a delta, divided into distributaries.", "count", "", 0, most_of_a_kind, true,
+       "", params_of<NoRequirementParams>(), delta_tables, deltas},
       {"biomes",
        "Biomes",
        "The share of the world's area that a biome covers.",
@@ -365,6 +440,32 @@ std::span<const RequirementKind> all_requirement_kinds() {
        params_of<SubBiomeParams>(),
        {},
        class_share<SubBiomeParams>},
+      {"biome_areas",
+       "Areas of biomes",
+       "How many areas of a biome there are: each hangs together.",
+       "count",
+       "",
+       0,
+       most_of_a_kind,
+       true,
+       "biome",
+       params_of<BiomeAreaParams>(),
+       {},
+       class_areas<BiomeAreaParams>},
+      {"sub_biome_areas",
+       "Areas of sub-biomes",
+       "How many areas of a sub-biome there are: each hangs together.",
+       "count",
+       "",
+       0,
+       most_of_a_kind,
+       true,
+       "sub-biome",
+       params_of<SubBiomeAreaParams>(),
+       {},
+       class_areas<SubBiomeAreaParams>},
+      {"regions", "Regions", "How many regions of a kind the stage `geography` finds: ranges, seas, forests, deserts, swamps, …",
+       "count", "", 0, most_of_a_kind, true, "kind of region", params_of<NoRequirementParams>(), region_tables, regions},
       {"landmarks", "Landmarks", "How many landmarks of a kind there are.", "count", "", 0, most_of_a_kind, true,
        "kind of landmark", params_of<NoRequirementParams>(), landmark_tables, landmarks},
   };

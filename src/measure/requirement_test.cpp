@@ -34,7 +34,13 @@ Surface sample_world() {
       **surface.add_layer({.name = "biome", .type = LayerType::category, .categories = {"sea", "tundra", "sand desert"}});
   for (Cell c = 0; c < 800; ++c) biome.categories()[c] = height[c] < 0 ? 0 : 1;
   biome.categories()[5 * 40 + 5] = 2;
-  EXPECT_TRUE(surface.set_objects({"lakes", "", {{"area", "m2", "", std::vector<double>{500, 100, 20}}}}));
+  EXPECT_TRUE(surface.set_objects({"lakes",
+                                   "",
+                                   {{"area", "m2", "", std::vector<double>{500, 100, 20}},
+                                    {"kind", "", "", std::vector<std::string>{"flow-through", "terminal", "flow-through"}},
+                                    {"water", "", "", std::vector<std::string>{"fresh", "salt", "fresh"}}}}));
+  EXPECT_TRUE(surface.set_objects({"distributaries", "", {{"river", "", "", std::vector<std::int64_t>{3, 3, 0, 3}}}}));
+  EXPECT_TRUE(surface.set_objects({"regions", "", {{"kind", "", "", std::vector<std::string>{"sea", "range", "range"}}}}));
   EXPECT_TRUE(surface.set_objects({"rivers", "", {{"length", "m", "", std::vector<double>{90, 40, 10, 60}}}}));
   EXPECT_TRUE(
       surface.set_objects({"landmarks", "", {{"kind", "", "", std::vector<std::string>{"volcano", "big tree", "volcano"}}}}));
@@ -56,9 +62,8 @@ Requirement with(const std::string& kind, const std::string& param, ParamValue v
 TEST(Requirements, MeasureWhatTheirSentencesSay) {
   EXPECT_NEAR(value_of({.kind = "land_share"}), 183.0 / 800, 1e-12);
   EXPECT_EQ(value_of({.kind = "highest_point"}), 2400);
-  EXPECT_EQ(value_of({.kind = "continents"}), 2);  // of at least 8 cells
-  EXPECT_EQ(value_of(with("continents", "least_share", 0.11)), 1);
-  EXPECT_EQ(value_of(with("continents", "least_share", 0.0)), 4);
+  EXPECT_EQ(value_of({.kind = "continents"}), 2);  // of at least 11 cells
+  EXPECT_EQ(value_of(with("continents", "continent", 0.5)), 1);
   EXPECT_EQ(value_of({.kind = "islands"}), 2);
   EXPECT_EQ(value_of(with("islands", "least_area", 150.0)), 1);
   EXPECT_EQ(value_of({.kind = "high_ranges"}), 2);
@@ -73,6 +78,21 @@ TEST(Requirements, MeasureWhatTheirSentencesSay) {
   EXPECT_EQ(value_of({.kind = "longest_river"}), 90);
   EXPECT_NEAR(value_of({.kind = "biomes", .name = "sand_desert"}), 1.0 / 800, 1e-12);
   EXPECT_NEAR(value_of({.kind = "biomes", .name = "sand desert"}), 1.0 / 800, 1e-12);
+  EXPECT_EQ(value_of({.kind = "lake_kinds", .name = "terminal"}), 1);
+  EXPECT_EQ(value_of({.kind = "lake_kinds", .name = "flow_through"}), 2);
+  EXPECT_EQ(value_of({.kind = "lake_kinds", .name = "source"}), 0);
+  EXPECT_EQ(value_of({.kind = "lake_kinds", .name = "salt"}), 1);
+  EXPECT_EQ(value_of({.kind = "deltas"}), 2);
+  EXPECT_EQ(value_of({.kind = "regions", .name = "range"}), 2);
+  EXPECT_EQ(value_of({.kind = "regions", .name = "swamp"}), 0);
+  // Tundra covers both continents and both islands; one desert is a cell.
+  EXPECT_EQ(value_of({.kind = "biome_areas", .name = "tundra"}), 4);
+  Requirement wide = with("biome_areas", "least_share", 0.02);
+  wide.name = "tundra";
+  EXPECT_EQ(value_of(wide), 2);
+  wide.name = "sand_desert";
+  EXPECT_EQ(value_of(wide), 0);
+  EXPECT_EQ(value_of({.kind = "biome_areas", .name = "sand desert"}), 1);
   EXPECT_EQ(value_of({.kind = "landmarks", .name = "volcano"}), 2);
   EXPECT_EQ(value_of({.kind = "landmarks", .name = "big_tree"}), 1);
 }
@@ -87,10 +107,13 @@ TEST(Requirements, SayWhatTheyLackAndWhatTheyDoNotKnow) {
   EXPECT_NE(error_of({.kind = "sub_biomes", .name = "dunes"}).find("no layer \"sub_biome\""), std::string::npos);
   EXPECT_NE(error_of(with("land_share", "layer", std::string("biome"))).find("no layer"), std::string::npos);
   EXPECT_NE(error_of(with("high_ranges", "peak", 10.0)).find("/require/x/peak"), std::string::npos);
+  EXPECT_NE(error_of({.kind = "lake_kinds", .name = "terminl"}).find("did you mean \"terminal\"?"), std::string::npos);
+  EXPECT_NE(error_of({.kind = "regions", .name = "ranges"}).find("did you mean \"range\"?"), std::string::npos);
   EXPECT_NE(error_of({.kind = "unicorns"}).find("unicorns"), std::string::npos);
   const Surface bare(*make_domain({.kind = "torus"}, Seed{1}, 0, ""));
   for (const RequirementKind& kind : all_requirement_kinds()) {
-    const Result<double> value = measure_requirement(bare, {.kind = std::string(kind.id), .name = "x"}, "/require/x");
+    const std::string name = kind.id == "lake_kinds" ? "salt" : kind.id == "regions" ? "range" : "x";
+    const Result<double> value = measure_requirement(bare, {.kind = std::string(kind.id), .name = name}, "/require/x");
     ASSERT_FALSE(value) << kind.id;
     EXPECT_TRUE(value.error().path.starts_with("/require/x")) << kind.id;
   }

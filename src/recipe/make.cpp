@@ -133,9 +133,12 @@ class Maker {
       if (!cache_.load(planned.layers, planned.tables, world.surface)) return forgotten_error();
       const Execution silent{options_.execution.threads, nullptr, options_.execution.cancel};
       CRATON_TRY(const double value, measure_requirement(world.surface, requirement, path, silent));
-      world.checks.push_back({planned.index, value, requirement.met_by(value)});
-      if (world.checks.back().met) continue;
-      rejected_ = world.checks.back();
+      const RequirementCheck check{planned.index, value, requirement.met_by(value)};
+      const auto again = [&](const PlannedRequirement& each) { return each.index == planned.index && each.place > place; };
+      const bool last = std::none_of(plan_.requirements.begin(), plan_.requirements.end(), again);
+      if (last) world.checks.push_back(check);
+      if (check.met) continue;
+      rejected_ = check;
       return Error{ErrorCode::unsupported, path, "this seed does not give what is required"};
     }
     return {};

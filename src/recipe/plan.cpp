@@ -32,6 +32,15 @@ struct Known {
   std::size_t first = 0, last = 0;  ///< places in the plan: first written, last used
 };
 
+/// What is required of whole lands is known before stages that only finish them: beds, deltas, cliffs, valleys of ice, dunes.
+constexpr std::string_view known_early[] = {"land_share", "continents", "high_ranges"};
+constexpr std::string_view finishing_stages[] = {"carve_rivers", "coastal_erosion", "deltas",      "glacial_erosion",
+                                                 "path_lakes",   "river_courses",   "wind_erosion"};
+
+bool is_one_of(std::string_view id, std::span<const std::string_view> ids) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 class Planner {
  public:
   Planner(const Recipe& recipe, const RecipeTerms& terms) : recipe_(recipe), terms_(terms) {}
@@ -175,6 +184,10 @@ class Planner {
                    "(wrap: none), or leave it out"};
     for (std::size_t i = 0; i < recipe_.require.size(); ++i) {
       CRATON_TRY(PlannedRequirement planned, plan_requirement(i));
+      if (const std::optional<std::size_t> early = first_look(recipe_.require[i], planned)) {
+        plan_.requirements.push_back(planned);
+        plan_.requirements.back().place = *early;
+      }
       plan_.requirements.push_back(std::move(planned));
     }
     // Kinds stand in the order of what is quick to ask.
@@ -220,6 +233,18 @@ class Planner {
     if (!requirement.after.empty()) CRATON_TRY(ask_after(requirement.after, concat({path, "/after"}), first, planned.place));
     for (const std::string& layer : planned.layers) find(layer)->last = std::max(find(layer)->last, planned.place);
     return planned;
+  }
+
+  /// Where the answer is known already, but for what stages that finish the ground still change. The world is asked there, and
+  /// again in the end.
+  std::optional<std::size_t> first_look(const Requirement& requirement, const PlannedRequirement& planned) const {
+    if (!requirement.after.empty() || planned.layers.size() != 1 || !is_one_of(requirement.kind, known_early)) return {};
+    const auto shapes = [&](const PlannedStage& stage) {
+      return std::find(stage.writes.begin(), stage.writes.end(), planned.layers[0]) != stage.writes.end() &&
+             !is_one_of(stage.entry->info.id, finishing_stages);
+    };
+    const std::optional<std::size_t> early = last_that(shapes);
+    return early && *early < planned.place ? early : std::nullopt;
   }
 
   template <class Does>

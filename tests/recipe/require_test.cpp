@@ -145,6 +145,16 @@ TEST(Require, GivesUpAsSoonAsItIsKnown) {
   EXPECT_EQ(rejected_after(R"("land_share": {"share": 0.99, "after": "rivers"})"), 5u);
   EXPECT_EQ(rejected_after(R"("lakes": 1000)"), 5u);  // rivers writes the lakes again
   EXPECT_EQ(rejected_after(R"("lakes": {"count": 1000, "after": "lakes"})"), 4u);
+  // Beds only finish the land: it is looked at before the rivers, and again in the end.
+  const std::string beds = stages + R"(, {"stage": "carve_rivers", "id": "beds"})";
+  Notes notes;
+  EXPECT_FALSE(make_world(recipe_of(beds, R"("require": {"attempts": 1, "land_share": 0.99})"), terms(), {.observer = &notes}));
+  ASSERT_EQ(notes.rejected.size(), 1u);
+  EXPECT_EQ(notes.rejected[0].stages_run, 3u);
+  const Result<World> world = make_world(recipe_of(beds, R"("require": {"land_share": [0.3, 0.7]})"), terms());
+  ASSERT_TRUE(world) << world.error().to_string();
+  ASSERT_EQ(world->checks.size(), 1u);
+  EXPECT_EQ(world->checks[0].value, *measure_requirement(world->surface, world->recipe.require[0], ""));
   // What is known first is asked first, whatever the order of the recipe.
   EXPECT_EQ(rejected_after(R"("rivers": 1000, "land_share": 0.99)"), 3u);
 }
