@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <craton/files/cells_table.h>
 #include <craton/files/geojson.h>
@@ -25,6 +27,19 @@ Result<GeoJsonOptions> options_of(const ObjectsJob& job) {
     options.objects.emplace_back(name);
   }
   return options;
+}
+
+/// The areas of plates and regions follow from their numbers, others from classes.
+void add_layers_of_areas(const WorldFileInfo& info, const GeoJsonOptions& options, std::vector<std::string>& layers) {
+  const auto is_table = [&](const std::string& name) {
+    return name == "coast" || std::find(info.objects.begin(), info.objects.end(), name) != info.objects.end();
+  };
+  const bool classes = !std::all_of(options.objects.begin(), options.objects.end(), is_table);
+  for (const StoredLayer& layer : info.layers) {
+    const std::string& name = layer.info.name;
+    const bool areas = name == "plate" || name == "region" || (classes && layer.info.type == LayerType::category);
+    if (areas && std::find(layers.begin(), layers.end(), name) == layers.end()) layers.push_back(name);
+  }
 }
 
 }  // namespace
@@ -50,10 +65,7 @@ Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
     reading.layers.push_back(options.heights);
   else if (!info.layers.empty())
     reading.layers.push_back(info.layers.front().info.name);  // none would mean all
-  // The areas of plates follow from their numbers.
-  if (!reading.layers.empty() && reading.layers.front() != "plate" &&
-      std::any_of(info.layers.begin(), info.layers.end(), [](const StoredLayer& layer) { return layer.info.name == "plate"; }))
-    reading.layers.emplace_back("plate");
+  if (!cells) add_layers_of_areas(info, options, reading.layers);
   CRATON_TRY(const World world, read_world(path, all_terms(), reading));
   if (lower(job.output).ends_with(".csv")) {
     Result<void> table = write_cells_table(job.output, world);

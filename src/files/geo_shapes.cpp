@@ -102,23 +102,47 @@ bool holds(const GeoLine& ring, const GeoLine& line) {
   return 2 * inside > line.size();
 }
 
+/// The corners between which a ring lies.
+struct GeoBox {
+  double west = 1e300, south = 1e300, east = -1e300, north = -1e300;
+
+  explicit GeoBox(const GeoLine& ring) {
+    for (const GeoPoint& at : ring) {
+      west = std::min(west, at.east);
+      east = std::max(east, at.east);
+      south = std::min(south, at.north);
+      north = std::max(north, at.north);
+    }
+  }
+  bool holds(const GeoBox& other) const {
+    return west <= other.west && other.east <= east && south <= other.south && other.north <= north;
+  }
+};
+
 /// Puts each hole into the smallest outer ring around it.
 std::vector<GeoPolygon> polygons_of(std::vector<GeoLine> rings) {
   std::vector<GeoPolygon> polygons;
+  std::vector<GeoBox> boxes;
+  std::vector<double> areas;
   std::vector<GeoLine> holes;
   for (GeoLine& ring : rings) {
     const double area = area_of(ring);
-    if (area > 0)
+    if (area > 0) {
+      boxes.emplace_back(ring);
+      areas.push_back(area);
       polygons.push_back({std::move(ring)});
-    else if (area < 0)
+    } else if (area < 0) {
       holes.push_back(std::move(ring));
+    }
   }
   for (GeoLine& hole : holes) {
-    GeoPolygon* around = nullptr;
-    for (GeoPolygon& polygon : polygons)
-      if ((polygons.size() == 1 || holds(polygon[0], hole)) && (!around || area_of(polygon[0]) < area_of((*around)[0])))
-        around = &polygon;
-    if (around) around->push_back(std::move(hole));
+    const GeoBox box(hole);
+    std::size_t around = polygons.size();
+    for (std::size_t i = 0; i < polygons.size(); ++i) {
+      if (around < polygons.size() && areas[i] >= areas[around]) continue;
+      if (polygons.size() == 1 || (boxes[i].holds(box) && holds(polygons[i][0], hole))) around = i;
+    }
+    if (around < polygons.size()) polygons[around].push_back(std::move(hole));
   }
   return polygons;
 }

@@ -15,6 +15,7 @@
 
 #include "base/function_ref.h"
 #include "base/text.h"
+#include "files/class_areas.h"
 #include "files/geo_shapes.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
@@ -176,22 +177,31 @@ std::map<std::int64_t, std::string_view> names_of(const Surface& surface, const 
 
 std::string attributes_text(const std::vector<Attribute>& attributes);
 
-/// Plates are areas where a layer says which cells they have: the outlines of each, along the sides of cells.
-std::vector<std::vector<Outline>> outlines_of_plates(const Surface& surface, const ObjectTable& table) {
-  const Layer* layer = surface.layer("plate");
-  if (table.name != "plates" || !layer || layer->type() != LayerType::integer) return {};
+/// Tables whose rows are areas, as a layer says which cells they have: numbers from 1.
+struct AreaTable {
+  std::string_view table, layer;
+  bool cut_corners = false;
+};
+constexpr AreaTable area_tables[] = {{"plates", "plate", false}, {"regions", "region", true}};
+
+/// The outlines of each row; of those that no cell names there are none.
+std::vector<std::vector<Outline>> outlines_of_rows(const Surface& surface, const ObjectTable& table) {
+  const auto* areas = std::find_if(std::begin(area_tables), std::end(area_tables),
+                                   [&](const AreaTable& each) { return each.table == table.name; });
+  const Layer* layer = areas != std::end(area_tables) ? surface.layer(areas->layer) : nullptr;
+  if (!layer || layer->type() != LayerType::integer) return {};
   std::vector<std::uint32_t> numbers(layer->size());
-  const std::span<const std::int32_t> plate = layer->integers();
-  for (std::size_t c = 0; c < numbers.size(); ++c) numbers[c] = static_cast<std::uint32_t>(std::max(plate[c], 0));
-  std::vector<std::vector<Outline>> plates(table.rows());
-  for (Outline& outline : outlines_of(surface.domain(), numbers, {.cut_corners = false, .cut_open = true}))
-    if (outline.region <= plates.size()) plates[outline.region - 1].push_back(std::move(outline));
-  return plates;
+  const std::span<const std::int32_t> row = layer->integers();
+  for (std::size_t c = 0; c < numbers.size(); ++c) numbers[c] = static_cast<std::uint32_t>(std::max(row[c], 0));
+  std::vector<std::vector<Outline>> rows(table.rows());
+  for (Outline& outline : outlines_of(surface.domain(), numbers, {.cut_corners = areas->cut_corners, .cut_open = true}))
+    if (outline.region <= rows.size()) rows[outline.region - 1].push_back(std::move(outline));
+  return rows;
 }
 
 Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTable& table) {
   const Places places(table);
-  const std::vector<std::vector<Outline>> plates = outlines_of_plates(surface, table);
+  const std::vector<std::vector<Outline>> outlines = outlines_of_rows(surface, table);
   const std::map<std::int64_t, std::string_view> names = names_of(surface, table);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::string properties;
@@ -202,8 +212,8 @@ Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTab
         properties += concat({",", json_text(property_name(column)), ":", *value});
     properties += attributes_text(attributes_of(surface, ObjectId{table.name, row}));
     std::vector<std::span<const Vec3d>> rings;
-    if (row < plates.size())
-      for (const Outline& outline : plates[row]) rings.emplace_back(outline.path);
+    if (row < outlines.size())
+      for (const Outline& outline : outlines[row]) rings.emplace_back(outline.path);
     CRATON_TRY(
         writer.feature(table.name, row, properties, rings.empty() ? places.geometry(writer, row) : writer.rings_geometry(rings)));
   }
@@ -239,6 +249,25 @@ Result<void> write_coast(Writer& writer, const Domain& domain, const Layer& heig
     const std::string properties = concat(
         {",\"inside\":", within.empty() ? "null" : json_text(within), ",\"length\":", rounded(length_of(lines[row].path), 10)});
     CRATON_TRY(writer.feature(coast_name, row, properties, writer.line_geometry(lines[row].path)));
+  }
+  return {};
+}
+
+/// The areas of a layer of classes: of each that hangs together its outlines, with its class and area.
+Result<void> write_areas(Writer& writer, const Domain& domain, const Layer& layer) {
+  const files::ClassAreas found = files::class_areas(domain, layer.categories());
+  const std::vector<std::string>& names = layer.info().categories;
+  const std::vector<Outline> outlines = outlines_of(domain, found.number, {.cut_open = true});
+  std::vector<std::span<const Vec3d>> rings;
+  for (std::size_t first = 0; first < outlines.size();) {
+    const std::uint32_t number = outlines[first].region;
+    rings.clear();
+    for (; first < outlines.size() && outlines[first].region == number; ++first) rings.emplace_back(outlines[first].path);
+    const std::size_t row = number - 1;
+    const std::size_t category = found.class_of[row];
+    const std::string name = category < names.size() ? json_text(names[category]) : std::to_string(category);
+    const std::string properties = concat({",", json_text(layer.name()), ":", name, ",\"area\":", rounded(found.areas[row], 1)});
+    CRATON_TRY(writer.feature(layer.name(), row, properties, writer.rings_geometry(rings)));
   }
   return {};
 }
@@ -320,6 +349,7 @@ Result<void> write_cells(Writer& writer, const Surface& surface, const CubeSpher
 /// What is to be written of a world.
 struct Chosen {
   std::vector<const ObjectTable*> tables;
+  std::vector<const Layer*> areas;  ///< of layers of classes
   const Layer* coast = nullptr;
   const CubeSphere* cells = nullptr;
 };
@@ -341,6 +371,12 @@ Result<Chosen> chosen(const World& world, const GeoJsonOptions& options) {
   if (options.objects.empty()) return all;
   const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain());
   if (sphere) names.push_back(cells_name);
+  const auto areas_called = [&](std::string_view name) {
+    const Layer* layer = world.surface.layer(std::string(name));
+    return layer && layer->type() == LayerType::category && !layer->info().categories.empty() ? layer : nullptr;
+  };
+  for (const auto& layer : world.surface.layers())
+    if (areas_called(layer->name())) names.push_back(layer->name());
   Chosen some;
   for (const std::string& name : options.objects) {
     if (std::find(names.begin(), names.end(), name) == names.end())
@@ -352,7 +388,10 @@ Result<Chosen> chosen(const World& world, const GeoJsonOptions& options) {
       continue;
     }
     if (name != coast_name) {
-      some.tables.push_back(world.surface.objects(name));
+      if (const ObjectTable* table = world.surface.objects(name))
+        some.tables.push_back(table);
+      else
+        some.areas.push_back(areas_called(name));
       continue;
     }
     if (!all.coast)
@@ -375,6 +414,8 @@ std::string units_of(const World& world, const Chosen& chosen) {
     }
     text += concat({text.empty() ? "" : ",", json_text(table->name), ":{", units, "}"});
   }
+  for (const Layer* layer : chosen.areas)
+    text += concat({text.empty() ? "" : ",", json_text(layer->name()), R"(:{"area":"m2"})"});
   if (chosen.coast) text += concat({text.empty() ? "" : ",", R"("coast":{"length":"m"})"});
   if (chosen.cells) {
     text += concat({text.empty() ? "" : ",", R"("cells":{"area":"m²","borders":"m")"});
@@ -416,6 +457,7 @@ Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink s
   CRATON_TRY(writer.write({head(world, what)}));
   writer.begin_list();
   for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, world.surface, *table));
+  for (const Layer* layer : what.areas) CRATON_TRY(write_areas(writer, world.surface.domain(), *layer));
   if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what.coast));
   if (what.cells) CRATON_TRY(write_cells(writer, world.surface, *what.cells));
   return writer.write({"\n]}\n"});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "files/test_folder.h"
@@ -135,6 +136,65 @@ TEST(GeoJson, WhatIsNamedHasItsName) {
   for (const json& lake : features)
     EXPECT_EQ(lake["properties"].contains("name"), lake["properties"]["row"] == row) << lake["properties"];
   EXPECT_EQ(features.back()["properties"]["name"], "Grey Otter Lake");
+}
+
+/// The area of a feature's polygons, by the shoelace formula; holes run the other way.
+double area_drawn(const json& geometry) {
+  double sum = 0;
+  const auto add = [&](const json& polygon) {
+    for (const json& ring : polygon)
+      for (std::size_t i = 0; i + 1 < ring.size(); ++i)
+        sum += 0.5 * (ring[i][0].get<double>() * ring[i + 1][1].get<double>() -
+                      ring[i + 1][0].get<double>() * ring[i][1].get<double>());
+  };
+  if (geometry["type"] == "Polygon") add(geometry["coordinates"]);
+  if (geometry["type"] == "MultiPolygon")
+    for (const json& polygon : geometry["coordinates"]) add(polygon);
+  return sum;
+}
+
+TEST(GeoJson, RegionsAreAreas) {
+  World world = watery_world();
+  Layer& region = **world.surface.add_layer({.name = "region", .type = LayerType::integer});
+  const std::span<const float> heights = world.surface.layer("height")->numbers();
+  for (std::size_t i = 0; i < heights.size(); ++i) region.integers()[i] = heights[i] >= 0 ? 1 : 2;
+  ASSERT_TRUE(world.surface.set_objects({"regions",
+                                         "",
+                                         {{"kind", "", "", std::vector<std::string>{"continent", "sea", "range"}},
+                                          {"place", "m", "", std::vector<Vec3d>{{0, 0, 0}, {2000, 1500, 0}, {5, 5, 0}}},
+                                          {"line", "m", "", std::vector<ObjectColumn::Path>(3)}}}));
+  const std::vector<json> found = features_of(parsed(world, {.objects = {"regions"}}), "regions");
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[2]["geometry"]["type"], "Point") << "ranges overlap lands: no cell belongs to them";
+  EXPECT_NEAR(area_drawn(found[1]["geometry"]), 3.14159 * 600 * 600, 60000);
+  EXPECT_NEAR(area_drawn(found[0]["geometry"]), 4000.0 * 3000 - 3.14159 * 600 * 600, 60000);
+}
+
+TEST(GeoJson, ClassesAreAreasThatHangTogether) {
+  World world = watery_world();
+  Layer& biome =
+      **world.surface.add_layer({.name = "biome", .type = LayerType::category, .categories = {"sea", "tundra", "taiga"}});
+  const std::span<const float> heights = world.surface.layer("height")->numbers();
+  for (std::size_t i = 0; i < heights.size(); ++i) biome.categories()[i] = heights[i] < 0 ? 0 : i % 40 < 20 ? 1 : 2;
+  // A piece of taiga within the tundra.
+  for (const std::size_t i : {2, 3, 42, 43}) biome.categories()[i + 200] = 2;
+  const std::vector<json> found = features_of(parsed(world, {.objects = {"biome"}}), "biome");
+  std::map<std::string, std::vector<double>> areas;
+  double drawn = 0;
+  for (const json& each : found) {
+    const double area = area_drawn(each["geometry"]);
+    drawn += area;
+    EXPECT_NEAR(area, each["properties"]["area"].get<double>(), 0.06 * each["properties"]["area"].get<double>() + 6000)
+        << each["properties"];
+    areas[each["properties"]["biome"]].push_back(each["properties"]["area"]);
+  }
+  EXPECT_EQ(areas["sea"].size(), 1U);
+  EXPECT_EQ(areas["tundra"].size(), 1U);
+  EXPECT_EQ(areas["taiga"].size(), 2U);
+  EXPECT_NEAR(drawn, 4000.0 * 3000, 0.02 * 4000 * 3000);
+  const Result<std::string> wrong = geojson_text(world, {.objects = {"biomes"}});
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("did you mean \"biome\"?"), std::string::npos) << wrong.error().message;
 }
 
 TEST(GeoJson, DrawsTheCoast) {
