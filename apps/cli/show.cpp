@@ -236,7 +236,8 @@ Result<void> run(Options& options) {
   if (options.window.any()) return run_window(options);
   if (options.worlds.empty()) return invalid("show", "which worlds? name them, or a window of an endless one with --recipe");
   if (is_page_style(options.picture.style)) return run_page(options);
-  if (options.page.any()) return invalid("--title", "--title, --no-labels and --no-grid are for --style atlas and parchment");
+  if (options.page.any())
+    return invalid("--title", "--title, --svg-text, --no-labels and --no-grid are for --style atlas and parchment");
   if (is_mesh_name(options.output)) return run_mesh(options);
   if (options.mesh.any()) return invalid("--mesh", "is for planets as .glb, .obj and .ply");
   if (lower(options.output).ends_with(".svg"))
@@ -282,6 +283,7 @@ Examples:
   craton show out/planet --projection orthographic --centre 30,-60 -o globe.png
   craton show out/planet --layer plate --plates --projection mollweide -o plates.png
   craton show out/planet --objects rivers,lakes -o waters.geojson
+  craton show out/map --objects regions,biome -o areas.geojson
   craton show out/fusek --objects cells -o cells.geojson
   craton show out/fusek --objects cells -o cells.csv
   craton show out/planet --mesh ico --mesh-parts 64 --exaggeration 40 -o planet.glb)";
@@ -300,10 +302,12 @@ Command add_show_command(CommandLine& parent) {
               "the only one.");
   args.option("-o,--output FILE", o.output,
               "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr, .geojson, or of a planet .glb, .obj, .ply.");
-  args.option(
-      "--objects NAME[,…]", o.objects,
-      "Of a .geojson: which tables of objects, coast (the border of land and sea), or of a planet cells (its regions with sites, "
-      "neighbours and the values of all layers). Default: all tables and the coast.");
+  args.option("--objects NAME[,…]", o.objects,
+              "Of a .geojson: which tables of objects, coast (the border of land and sea), layers of classes (biome: each area "
+              "that hangs "
+              "together), or of a planet cells (its regions with sites, neighbours and the values of all layers). Default: all "
+              "tables and "
+              "the coast.");
   args.flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
   o.picture.add_to(args);
   o.page.add_to(args);

@@ -31,6 +31,7 @@ Result<void> write_text(const std::string& path, const std::string& text) {
 
 void AtlasPageOptions::add_to(Arguments& args) {
   args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the world's name.").letters();
+  args.flag("--svg-text", svg_text, "Names of a page in .svg as text that can be edited, instead of outlines.");
   args.flag("--no-labels", no_labels, "Leave the names of a page away.");
   args.flag("--no-grid", no_grid, "Leave the grid of a page away.");
 }
@@ -51,7 +52,7 @@ Result<void> write_atlas(const World& world, const AtlasJob& job, const Executio
   if (!page) return picture_error(page.error());
   if (!page->font_note().empty()) complain("{}\n", page->font_note());
   if (lower(job.output).ends_with(".svg")) {
-    const Result<std::string> text = page->svg();
+    const Result<std::string> text = page->svg(job.page.svg_text);
     if (!text) return picture_error(text.error());
     return write_text(job.output, *text);
   }

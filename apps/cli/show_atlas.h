@@ -12,13 +12,13 @@
 
 namespace craton::cli {
 
-/// Options of whole pages: --title, --no-labels and --no-grid.
+/// Options of whole pages: --title, --svg-text, --no-labels and --no-grid.
 struct AtlasPageOptions {
   std::string title;
-  bool no_labels = false, no_grid = false;
+  bool no_labels = false, no_grid = false, svg_text = false;
 
   void add_to(Arguments& args);
-  bool any() const { return !title.empty() || no_labels || no_grid; }
+  bool any() const { return !title.empty() || no_labels || no_grid || svg_text; }
 };
 
 /// Whether a style of `show` is one of pages: atlas, parchment.

@@ -57,7 +57,7 @@ struct Palette {
          dry_rock = linear(0x8f7459);
   Colour meadow = linear(0x66803a), hay = linear(0x988e5c), pasture = linear(0x5e6c38), straw = linear(0x837c51);
   Colour snow = linear(0xf0f5f8), frost = linear(0xb4b4a8), pack_ice = linear(0xd3e0e6);
-  Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
+  Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1b4861), turquoise = linear(0x338a90);
 };
 
 /// Colours of biomes, mixed by their shares near each climate: a question costs a look into a table.
@@ -190,8 +190,10 @@ Colour sea_colour(const Palette& palette, const Spot& spot) {
   const float depth = -spot.height;
   const float warm = ramp(spot.temperature, 16, 25), clear = std::exp(-depth / 35);
   Colour colour = mixed(palette.ocean, palette.deep, ramp(depth, 300, 5000));
-  colour = mixed(colour, palette.shelf, 0.75F * std::exp(-depth / 110));
-  colour = mixed(colour, palette.turquoise, 0.5F * warm * clear);
+  // Water is clear over banks and reefs alone, and rivers and waves stir up the rest: no rim of one width follows the coasts.
+  const float banks = ramp(spot.patch + 0.5F * spot.fine, -0.25F, 0.7F);
+  colour = mixed(colour, palette.shelf, (0.35F + 0.4F * banks) * std::exp(-depth / 110));
+  colour = mixed(colour, palette.turquoise, 0.6F * warm * clear * banks);
   return mixed(colour, palette.pack_ice, 0.92F * pack_ice(spot));
 }
 

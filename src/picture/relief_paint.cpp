@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/smooth_step.h"
 #include "picture/oklab.h"
 
 namespace craton::picture {
@@ -40,7 +41,9 @@ const float* ReliefPainter::tinted_heights(const PaintRow& row, int width, Scrat
   if (!row.depth) return row.heights;
   scratch.heights.resize(static_cast<std::size_t>(width));
   for (int x = 0; x < width; ++x) {
-    const float high = row.heights[x], quiet = std::min(mixed(high, row.depth[x], quiet_sea_), -1e-6F);
+    // Far below the waves nobody sees single hills.
+    const float deep = quiet_sea_ + (1 - quiet_sea_) * smooth_step(-300, -1500, row.depth[x]);
+    const float high = row.heights[x], quiet = std::min(mixed(high, row.depth[x], deep), -1e-6F);
     scratch.heights[static_cast<std::size_t>(x)] = high < 0 ? quiet : high;
   }
   return scratch.heights.data();
@@ -60,6 +63,7 @@ void ReliefPainter::paint(const PaintRow& row, int y, std::span<Rgb8> out, Scrat
     const float tone = squashed(row.tone[x]);
     float light = row.light[x] - 1 + (tone < 0 ? tone : 0.6F * tone);
     light *= strength_ * tint.contrast;
+    if (high < 0 && row.depth) light *= 1 - 0.6F * smooth_step(-300, -1500, row.depth[x]);
     float line = 0;
     if (table_.coast()) {
       // Pixels from the coast, by the slope; ground that is level at 0 is no coast.

@@ -49,9 +49,9 @@ class CRATON_API AtlasPage {
   explicit AtlasPage(std::shared_ptr<const Content> content);
 
   Result<Rgb8Image> picture() const;
-  /// Layers are groups with ids (ground, waters, coast, labels, …); letters are outlines, with their text as titles; the ground
-  /// is a PNG inside.
-  Result<std::string> svg() const;
+  /// Layers are groups with ids (ground, waters, coast, labels, …); letters are outlines, with their text as titles, or (`text`)
+  /// text that can be edited, in the family font(); the ground is a PNG inside.
+  Result<std::string> svg(bool text = false) const;
 
   GridSize size() const;
   const std::vector<AtlasLabel>& labels() const;

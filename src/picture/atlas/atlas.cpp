@@ -264,7 +264,7 @@ class PageMaker {
 
 AtlasPage::AtlasPage(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
 Result<Rgb8Image> AtlasPage::picture() const { return rendered(content_->drawing); }
-Result<std::string> AtlasPage::svg() const { return svg_of(content_->drawing); }
+Result<std::string> AtlasPage::svg(bool text) const { return svg_of(content_->drawing, text ? font() : ""); }
 GridSize AtlasPage::size() const { return {content_->drawing.width, content_->drawing.height}; }
 const std::vector<AtlasLabel>& AtlasPage::labels() const { return content_->labels; }
 std::array<std::uint32_t, 4> AtlasPage::map() const { return content_->map; }

@@ -182,6 +182,51 @@ TEST(Atlas, SvgIsWellFormedAndHasItsLayers) {
   EXPECT_NE(fault_in("<a><b></a>"), "") << "the check must find something";
 }
 
+TEST(Atlas, SvgOnRequestHasTextThatCanBeReadAndIsNotTooSmall) {
+  const Surface map = map_world(60);
+  for (const AtlasStyle style : styles) {
+    const Result<AtlasPage> page = page_of(map, style);
+    ASSERT_TRUE(page);
+    const Result<std::string> svg = page->svg(true);
+    ASSERT_TRUE(svg);
+    EXPECT_EQ(fault_in(*svg), "");
+    EXPECT_EQ(svg->find("<use"), std::string::npos);
+    EXPECT_NE(svg->find("&lt;0&gt; &amp; Son</text>"), std::string::npos);
+    std::size_t texts = 0;
+    for (std::size_t at = svg->find("<text"); at != std::string::npos; at = svg->find("<text", at + 1), ++texts) {
+      const std::size_t size = svg->find("font-size=\"", at), end = svg->find("</text>", at), begin = svg->rfind('>', end) + 1;
+      EXPECT_GE(std::stod(svg->substr(size + 11)), 8);
+      // A place for each character, where the text is set a character a letter.
+      const std::string places = svg->substr(svg->find(" x=\"", at) + 4, svg->find("\" y=", at) - svg->find(" x=\"", at) - 4);
+      const auto numbers = static_cast<std::size_t>(std::count(places.begin(), places.end(), ' ')) + 1;
+      const std::string words = svg->substr(begin, end - begin);
+      if (words.find('&') == std::string::npos && std::all_of(words.begin(), words.end(), [](char c) { return c > 0; })) {
+        EXPECT_EQ(numbers, words.size()) << words;
+      }
+    }
+    EXPECT_GE(texts, page->labels().size());
+  }
+}
+
+TEST(Atlas, AMapThatClosesHas360DegreesOfLongitude) {
+  for (const bool closes : {true, false}) {
+    Surface map(
+        *Torus::make({.width = 160, .height = 80, .step = 50000.0, .wrap = closes ? Torus::Wrap::both : Torus::Wrap::none}));
+    for (float& each : (*map.add_layer({.name = "height", .unit = "m"}))->numbers()) each = -500;
+    ASSERT_TRUE(map.set_objects({"climate",
+                                 "",
+                                 {{"latitudes", "", "", std::vector<std::string>{"soft_range"}},
+                                  {"south", "", "", std::vector<double>{-66}},
+                                  {"north", "", "", std::vector<double>{66}}}}));
+    const Result<AtlasPage> page = atlas_page(map);
+    ASSERT_TRUE(page);
+    const std::string svg = *page->svg(true);
+    for (const char* longitude : {">150° W<", ">150° E<"})
+      EXPECT_EQ(svg.find(longitude) != std::string::npos, closes) << longitude;
+    EXPECT_NE(svg.find(">60° N<"), std::string::npos);
+  }
+}
+
 TEST(Atlas, LabelsCanBeOff) {
   const Surface map = map_world(40);
   AtlasOptions options{.size = {600, 400}, .labels = false};

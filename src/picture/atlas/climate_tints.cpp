@@ -31,7 +31,7 @@ Colours colours_of(ClimateTints::Palette palette) {
              Stops{{0, 0xd6d0a9}, {0.4, 0xdbd0aa}, {0.75, 0xdac6a2}, {1, 0xe5d9bf}},
              Stops{{0, 0xecd9a4}, {0.4, 0xe9cf98}, {0.75, 0xdfc293}, {1, 0xe6d6b6}},
              Stops{{0, 0xe3dcc2}, {0.4, 0xe3d9bd}, {0.75, 0xe0d3b6}, {1, 0xeae1cb}},
-             Stops{{0, 0xe9e3cd}, {0.4, 0xe8e1ca}, {1, 0xebe4d0}}},
+             Stops{{0, 0xe3dcc4}, {0.4, 0xe2dac0}, {1, 0xe2d8bc}}},
             Stops{{0, 0xd8cfae}, {0.3, 0xd3ccae}, {1, 0xccc6ab}}};
   }
   return {{Stops{{0, 0x9cbf8f},

@@ -67,7 +67,9 @@ struct TextMark {
     Spot at;
     double cosine = 1, sine = 0;
   };
-  std::string text;  ///< for those who search
+  std::string text;   ///< for those who search
+  std::string shown;  ///< as it is set: in capitals where it stands in these
+  bool italic = false, small_capitals = false;
   double size = 100;
   Ink ink;
   Ink halo{{}, 0};

@@ -51,16 +51,16 @@ void draw_band(Drawing& drawing, const Furniture& f, const Inks& inks, const Gra
       if (rule.upright == upright) return (upright ? map.left : map.top) + rule.at;
     return upright ? map.left : map.top;
   };
-  const double x = first_of(true), y = first_of(false), half = 0.5 * graticule.step;
-  draw_band_side(drawing, f, inks, false, map.top - outer, map.top - inner, x, half);
-  draw_band_side(drawing, f, inks, false, map.bottom + inner, map.bottom + outer, x, half);
-  draw_band_side(drawing, f, inks, true, map.left - outer, map.left - inner, y, half);
-  draw_band_side(drawing, f, inks, true, map.right + inner, map.right + outer, y, half);
+  const double x = first_of(true), y = first_of(false), half_x = 0.5 * graticule.step_x, half_y = 0.5 * graticule.step_y;
+  draw_band_side(drawing, f, inks, false, map.top - outer, map.top - inner, x, half_x);
+  draw_band_side(drawing, f, inks, false, map.bottom + inner, map.bottom + outer, x, half_x);
+  draw_band_side(drawing, f, inks, true, map.left - outer, map.left - inner, y, half_y);
+  draw_band_side(drawing, f, inks, true, map.right + inner, map.right + outer, y, half_y);
 }
 
 void draw_rule_texts(Drawing& drawing, const Furniture& f, const Inks& inks, const Graticule& graticule) {
   const Rect& map = f.frame->map();
-  const TextStyle style{.face = {}, .size = 11 * f.unit, .spacing = 0.01, .ink = inks.faint};
+  const TextStyle style{.face = {}, .size = type_size(11, f.unit), .spacing = 0.01, .ink = inks.faint};
   const double away = band_width(f) + 4.5 * f.unit;
   for (const Graticule::Rule& rule : graticule.rules) {
     const double room = 0.5 * text_width(*f.typesetter, rule.text, style);
@@ -147,7 +147,7 @@ void draw_title(Drawing& drawing, const Furniture& f, const std::string& title, 
   style.size *= std::min(1.0, 0.9 * map.width() / width);
   const double base = map.top - (subtitle.empty() ? 38 : 50) * f.unit;
   drawing.marks.emplace_back(text_at(*f.typesetter, title, {map.middle().x, base}, 0, style));
-  const TextStyle small{.face = {.italic = true}, .size = 15.5 * f.unit, .spacing = 0.03, .ink = inks.faint};
+  const TextStyle small{.face = {.italic = true}, .size = type_size(15.5, f.unit), .spacing = 0.03, .ink = inks.faint};
   if (!subtitle.empty())
     drawing.marks.emplace_back(text_at(*f.typesetter, subtitle, {map.middle().x, base + 19 * f.unit}, 0, small));
   drawing.end();
@@ -163,7 +163,7 @@ void draw_scale_bar(Drawing& drawing, const Furniture& f, Spot at, double longes
   for (int k = 0; k < pieces; k += 2)
     drawing.fill(shape_of(Rect{at.x + length * k / pieces, at.y, at.x + length * (k + 1) / pieces, at.y + high}), inks.dark);
   drawing.stroke(shape_of(Rect{at.x, at.y, at.x + length, at.y + high}), {inks.dark, 0.8 * f.unit});
-  const TextStyle style{.face = {}, .size = 11.5 * f.unit, .spacing = 0.01, .ink = inks.text};
+  const TextStyle style{.face = {}, .size = type_size(11.5, f.unit), .spacing = 0.01, .ink = inks.text};
   const double base = at.y - 4 * f.unit;
   drawing.marks.emplace_back(text_at(*f.typesetter, "0", {at.x, base}, 0, style));
   if (pieces == 4) {
@@ -178,8 +178,8 @@ void draw_legend(Drawing& drawing, const Furniture& f, const LegendContent& cont
   const Inks inks = inks_of(f.style);
   const Rect& map = f.frame->map();
   const double u = f.unit, top = map.bottom + 40 * u, width = std::min(250 * u, 0.26 * map.width());
-  const TextStyle text{.face = {}, .size = 11.5 * u, .spacing = 0.01, .ink = inks.text},
-      faint{.face = {.italic = true}, .size = 11.5 * u, .spacing = 0.01, .ink = inks.faint};
+  const TextStyle text{.face = {}, .size = type_size(11.5, u), .spacing = 0.01, .ink = inks.text},
+      faint{.face = {.italic = true}, .size = type_size(11.5, u), .spacing = 0.01, .ink = inks.faint};
   const auto write = [&](const std::string& words, Spot at, int align, const TextStyle& style) {
     drawing.marks.emplace_back(text_at(*f.typesetter, words, at, align, style));
   };

@@ -49,22 +49,27 @@ Line straight(Spot from, Spot to, int pieces) {
   return line;
 }
 
-/// Rules by degrees: `per_degree` flat pixels; latitude `north` at the top, longitude `west` at the left.
-Graticule degree_rules(const MapFrame& frame, double north, double west, double per_degree, bool ends) {
+/// What a flat map shows of a sphere.
+struct DegreeWindow {
+  double south = -90, north = 90, west = -180, east = 180;
+};
+
+Graticule degree_rules(const MapFrame& frame, const DegreeWindow& window, bool ends) {
   const double width = frame.flat_size().width, height = frame.flat_size().height;
-  const double south = north - height / per_degree, east = west + width / per_degree;
+  const auto [south, north, west, east] = window;
+  const double per_longitude = width / (east - west), per_latitude = height / (north - south);
   double step = 1;
   for (const double each : {2.0, 5.0, 10.0, 15.0, 30.0})
     if ((east - west) / step > 13) step = each;
-  Graticule graticule{.rules = {}, .step = step * per_degree, .degrees = true, .note = ""};
+  Graticule graticule{.rules = {}, .step_x = step * per_longitude, .step_y = step * per_latitude, .degrees = true, .note = ""};
   const int pieces = frame.curved() ? 180 : 1;
   for (double lat = std::ceil(south / step) * step; lat <= north + 1e-9; lat += step) {
     if (!ends && std::abs(lat) > 89.9) continue;
-    const double y = (north - lat) * per_degree;
+    const double y = (north - lat) * per_latitude;
     graticule.rules.push_back({straight({0, y}, {width, y}, pieces), latitude_text(lat), false, y});
   }
   for (double lon = std::ceil(west / step) * step; lon <= east + 1e-9; lon += step) {
-    const double x = (lon - west) * per_degree;
+    const double x = (lon - west) * per_longitude;
     graticule.rules.push_back({straight({x, 0}, {x, height}, pieces), longitude_text(lon), true, x});
   }
   return graticule;
@@ -73,7 +78,11 @@ Graticule degree_rules(const MapFrame& frame, double north, double west, double 
 Graticule metre_rules(const MapFrame& frame) {
   const double width = frame.flat_size().width, height = frame.flat_size().height, pixel = frame.metres_per_pixel();
   const double step = round_down(std::max(width, height) * pixel / 7), unit = step >= 1000 ? 1000 : 1;
-  Graticule graticule{.rules = {}, .step = step / pixel, .degrees = false, .note = unit == 1000 ? "kilometres" : "metres"};
+  Graticule graticule{.rules = {},
+                      .step_x = step / pixel,
+                      .step_y = step / pixel,
+                      .degrees = false,
+                      .note = unit == 1000 ? "kilometres" : "metres"};
   const Spot zero = frame.flat_of(Vec3d{0, 0, 0});
   const auto rules = [&](double start, double side, bool upright) {
     for (double k = std::ceil(-start * pixel / step - 1e-9); start + k * step / pixel <= side + 1e-9; ++k) {
@@ -98,10 +107,13 @@ double round_down(double value) {
 std::string length_text(double metres) { return metres >= 1000 ? grouped(metres / 1000) + " km" : grouped(metres) + " m"; }
 
 Graticule graticule_of(const Surface& surface, const MapFrame& frame) {
-  if (frame.globe()) return degree_rules(frame, 90, -180, frame.flat_size().width / 360.0, !frame.curved());
+  if (frame.globe()) return degree_rules(frame, {}, !frame.curved());
   if (const std::optional<MapDegrees> degrees = map_degrees(surface)) {
+    const auto* torus = std::get_if<Torus>(&surface.domain());
+    const bool closes = torus && torus->period()[0] != 0;
     const double per_degree = frame.flat_size().height / (degrees->north - degrees->south);
-    return degree_rules(frame, degrees->north, -0.5 * frame.flat_size().width / per_degree, per_degree, true);
+    const double half = closes ? 180 : 0.5 * frame.flat_size().width / per_degree;
+    return degree_rules(frame, {degrees->south, degrees->north, -half, half}, true);
   }
   return metre_rules(frame);
 }

@@ -18,12 +18,13 @@ struct Graticule {
     double at = 0;  ///< where it crosses the flat map: x of upright ones, y of others
   };
   std::vector<Rule> rules;
-  double step = 0;       ///< from rule to rule, on the flat map
-  bool degrees = false;  ///< or kilometres
-  std::string note;      ///< what the numbers are
+  double step_x = 0, step_y = 0;  ///< from rule to rule, on the flat map
+  bool degrees = false;           ///< or kilometres
+  std::string note;               ///< what the numbers are
 };
 
-/// Degrees of spheres, and of maps that were given latitudes from south to north; kilometres (or metres) of others.
+/// Degrees of spheres, and of maps that were given latitudes from south to north; kilometres (or metres) of others. A map that
+/// closes from west to east has 360 degrees of longitude.
 Graticule graticule_of(const Surface& surface, const MapFrame& frame);
 
 /// 1, 2 or 5 times a power of ten, at most `value`.

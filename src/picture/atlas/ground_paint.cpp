@@ -95,7 +95,7 @@ Result<Rgb8Image> paint_atlas(const FlatRasters& rasters, const ClimateTints& ti
     if (cover < 1) {
       const float away = std::max(-rasters.coast[seen.i], 0.0F) * vignette;
       const Tint sea = lit(tints.sea(-seen.depth), 0.22F * seen.light);
-      out = mixed(sea, edge, 0.75F * std::exp(-away));
+      out = mixed(sea, edge, 0.3F * std::exp(-away));
     }
     if (cover > 0) {
       const float contrast = 0.52F + 0.48F * smooth_step(0, 0.75F, tints.share(height));
@@ -123,8 +123,9 @@ Result<Rgb8Image> paint_parchment(const FlatRasters& rasters, const ClimateTints
     if (cover > 0) {
       Tint land = mixed(paper.ground(), tints.land(height, shares_at(rasters, seen.i)), 0.85F + 0.25F * touch.blot);
       land = mixed(land, tint_of(Rgb8{0xb5, 0x97, 0x5f}), 0.30F * std::exp(-away / 4));
-      land =
-          lit(land, (seen.light > 0 ? 0.12F : 0.26F) * (0.35F + 0.65F * smooth_step(0, 0.7F, tints.share(height))) * seen.light);
+      // Signs tell heights; light that is more than a hint looks like snow.
+      const float light = std::min(seen.light, 0.6F);
+      land = lit(land, (light > 0 ? 0.12F : 0.26F) * (0.35F + 0.65F * smooth_step(0, 0.7F, tints.share(height))) * light);
       out = cover < 1 ? mixed(out, land, cover) : land;
     }
     return touch.grain * out;

@@ -100,7 +100,7 @@ class Letterer {
     const double wished = std::max(style.size - style.per_rank * static_cast<double>(place.rank - 1), style.least);
     // Smaller where the wished size finds no room, but never unlike its rank.
     for (const double share : {1.0, 0.85, 0.72}) {
-      const double size = std::max(wished * share, std::min(style.least, wished)) * settings_.unit;
+      const double size = type_size(std::max(wished * share, std::min(style.least, wished)), settings_.unit);
       if (std::optional<Lettered> found = letter(place, style, size)) return found;
       if (wished * share <= style.least) break;
     }
@@ -168,7 +168,7 @@ class Letterer {
     wish.widest_spacing = style.widest * size;
     // The less important keep a larger distance: what is left out is not missed.
     wish.margin = settings_.unit * (1.6 + 0.55 * static_cast<double>(place.rank));
-    wish.tolerance = style.home == BusyMap::Home::sea ? 0.4 : style.home == BusyMap::Home::land ? 0.75 : 0.85;
+    wish.tolerance = style.home == BusyMap::Home::sea ? 0.4 : style.home == BusyMap::Home::land ? 0.5 : 0.85;
     if (style.sign) wish.symbol = 5.5 * settings_.unit;
     return wish;
   }
@@ -213,6 +213,9 @@ class Letterer {
   TextMark mark_of(const NamedPlace& place, const LabelStyle& style, const Word& word, double size,
                    const LabelPlacement& placement) const {
     TextMark mark{.text = place.name,
+                  .shown = word.shown,
+                  .italic = style.face.italic,
+                  .small_capitals = style.face.letters == Face::Case::small_capitals,
                   .size = size,
                   .ink = style.ink,
                   .halo = style.halo,
@@ -261,8 +264,15 @@ TextMark text_at(const Typesetter& typesetter, const std::string& text, Spot at,
   const Word& word = typesetter.word(text, style.face);
   const double width = text_width(typesetter, text, style), c = std::cos(angle), s = std::sin(angle);
   const double back = align < 0 ? 0 : align == 0 ? 0.5 * width : width;
-  TextMark mark{
-      .text = text, .size = style.size, .ink = style.ink, .halo = style.halo, .halo_width = 0.12 * style.size, .letters = {}};
+  TextMark mark{.text = text,
+                .shown = word.shown,
+                .italic = style.face.italic,
+                .small_capitals = style.face.letters == Face::Case::small_capitals,
+                .size = style.size,
+                .ink = style.ink,
+                .halo = style.halo,
+                .halo_width = 0.12 * style.size,
+                .letters = {}};
   double x = -back;
   for (const Word::Letter& letter : word.letters) {
     mark.letters.push_back({letter.glyph, {at.x + x * c, at.y + x * s}, c, s});

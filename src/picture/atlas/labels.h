@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <craton/picture/atlas.h>
@@ -53,6 +54,9 @@ struct LabelSettings {
 /// One after the other, the most important first. `layout` may have boxes already, and has those of all labels afterwards.
 std::vector<Lettered> letter_places(const std::vector<NamedPlace>& places, const LabelSettings& settings, LabelLayout& layout,
                                     BusyMap::Home& home);
+
+/// Pixels of type of so many units: never smaller than can be read.
+inline double type_size(double units, double unit) { return std::max(units * unit, 9.0); }
 
 /// A line of text that begins at a place of its base line; `align` −1: left, 0: middle, 1: right.
 struct TextStyle {

@@ -62,6 +62,10 @@ std::string upper_case(const std::string& text) {
   return upper.get();
 }
 
+std::string shown_text(const std::string& text, const Face& face) {
+  return utf8_repaired(face.letters == Face::Case::capitals ? upper_case(text) : text);
+}
+
 }  // namespace
 
 double Word::width() const {
@@ -91,7 +95,7 @@ struct Typesetter::Parts {
                                                                                             : "liga=0, clig=0, onum=1"));
     pango_layout_set_attributes(layout.get(), attributes.get());
     pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
-    const std::string set = utf8_repaired(face.letters == Face::Case::capitals ? upper_case(text) : text);
+    const std::string set = shown_text(text, face);
     pango_layout_set_text(layout.get(), set.c_str(), static_cast<int>(set.size()));
     return layout;
   }
@@ -140,7 +144,7 @@ Result<Typesetter> Typesetter::make() {
 }
 
 Word Typesetter::shaped(const std::string& text, const Face& face) const {
-  Word word;
+  Word word{.letters = {}, .shown = shown_text(text, face)};
   const Owned<PangoLayout> layout = parts_->layout(text, face);
   const Owned<PangoLayoutIter> iter(pango_layout_get_iter(layout.get()));
   do {

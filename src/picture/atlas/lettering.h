@@ -27,6 +27,7 @@ struct Word {
     double advance = 0;
   };
   std::vector<Letter> letters;
+  std::string shown;  ///< the text as it is set, a character a letter
   double width() const;
 };
 

@@ -97,6 +97,22 @@ class SignPlacer {
       }
   }
 
+  /// Mountains of one range stand before each other, so that they make a ridge; names keep free of them.
+  bool try_mountain(const LandSign& sign) {
+    const OrientedBox box = sign.box();
+    const Rect bounds = box.bounds(), map = from_.frame->map();
+    if (bounds.left < map.left || bounds.right > map.right || bounds.top < map.top || bounds.bottom > map.bottom) return false;
+    if (from_.frame->curved() && from_.busy->nuisance(box, BusyMap::Home::lake) > 1) return false;
+    for (const LandSign& other : signs_) {
+      const double across = std::abs(other.foot.x - sign.foot.x) / (0.62 * (other.half_width + sign.half_width)),
+                   down = std::abs(other.foot.y - sign.foot.y) / (0.3 * (other.height + sign.height));
+      if (across < 1 && down < 1 && across * across + down * down < 1) return false;
+    }
+    if (!layout_.free(box)) return false;
+    signs_.push_back(sign);
+    return true;
+  }
+
   /// `room`: how many times its own size it keeps free.
   bool try_place(const LandSign& sign, double room = 1) {
     OrientedBox box = sign.box();
@@ -128,20 +144,34 @@ class SignPlacer {
       if (worth_[i] >= 0)
         worth_[i] = 0.5F * std::min(rasters.heights[i] / high, 1.2F) + 0.42F * std::min(worth_[i] / steep, 1.2F);
     raise_ranges();
+    CRATON_TRY(find_crests(execution));
     std::vector<Candidate> all;
-    for_each_place(2.6 * from_.unit, 11, 4 * from_.unit, [&](Candidate candidate) {
-      candidate.worth = worth_[candidate.sample];
-      if (candidate.worth > least_mountain) all.push_back(candidate);
+    for_each_place(2.2 * from_.unit, 11, 4 * from_.unit, [&](Candidate candidate) {
+      candidate.worth = crests_[candidate.sample];
+      if (worth_[candidate.sample] > least_mountain) all.push_back(candidate);
     });
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
     for (const Candidate& candidate : all) {
-      const double worth = std::min(double{candidate.worth}, 1.0), half = (3.5 + 14 * worth) * varied(candidate, 0) * from_.unit;
-      const double height = half * (1.1 + 0.5 * worth);
-      try_place({LandSign::Kind::mountain, {candidate.at.x, candidate.at.y + 0.35 * height}, half, height, candidate.salt},
-                1.02 + 0.1 * (candidate.salt >> 16 & 255U) / 255);
+      if (!is_crest(candidate.sample)) continue;
+      const double worth = std::min(double{worth_[candidate.sample]}, 1.0);
+      const double half = (3.2 + 9.5 * worth) * varied(candidate, 0) * from_.unit, height = half * (1.15 + 0.5 * worth);
+      try_mountain({LandSign::Kind::mountain, {candidate.at.x, candidate.at.y + 0.35 * height}, half, height, candidate.salt});
     }
+    for (const LandSign& sign : signs_) layout_.block(sign.box());
     return {};
   }
+
+  /// Where the ground stands above what lies near it: along the axes of ranges and their spurs.
+  Result<void> find_crests(const Execution& execution) {
+    std::vector<float> near = worth_;
+    for (float& worth : near) worth = std::max(worth, 0.0F);
+    const int radius = std::max(1, static_cast<int>(std::lround(4 * from_.unit / from_.frame->pixels_per_flat())));
+    CRATON_TRY(soften(near, from_.rasters->size.width, radius, from_.rasters->ground, execution));
+    crests_ = worth_;
+    for (std::size_t i = 0; i < crests_.size(); ++i) crests_[i] += 1.5F * (worth_[i] - near[i]);
+    return {};
+  }
+  bool is_crest(std::size_t sample) const { return crests_[sample] > worth_[sample] - 0.02F; }
 
   /// What has the name of a range shows as one, however gentle it is beside others.
   void raise_ranges() {
@@ -165,7 +195,8 @@ class SignPlacer {
   void place_hills() {
     for_each_place(11 * from_.unit, 17, 5 * from_.unit, [&](const Candidate& candidate) {
       const float worth = worth_[candidate.sample];
-      if (worth < least_hill || worth > least_mountain || (candidate.salt & 7U) < 3) return;
+      const bool slope = worth > least_mountain && !is_crest(candidate.sample);
+      if (worth < least_hill || (worth > least_mountain && !slope) || (candidate.salt & 7U) < 3) return;
       const double half = 6 * varied(candidate, 8) * from_.unit;
       try_place({LandSign::Kind::hill, candidate.at, half, 0.75 * half, candidate.salt}, 1.15);
     });
@@ -204,7 +235,8 @@ class SignPlacer {
   const SignSources& from_;
   LabelLayout& layout_;
   Covers covers_;
-  std::vector<float> worth_;  // of mountains, of each sample
+  std::vector<float> worth_;   // of mountains, of each sample
+  std::vector<float> crests_;  // the same, more where the ground is a crest and less where it is a slope
   std::vector<LandSign> signs_;
 };
 

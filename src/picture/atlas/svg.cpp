@@ -2,7 +2,9 @@
 // go by differences, which are short to write.
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 #include <unordered_map>
 
@@ -84,7 +86,7 @@ Result<std::string> png_bytes(const Rgb8Image& image) {
 
 class Writer {
  public:
-  explicit Writer(const Drawing& drawing) : drawing_(drawing) {}
+  Writer(const Drawing& drawing, const std::string& family) : drawing_(drawing), family_(family) {}
 
   Result<std::string> write() {
     const std::string w = std::to_string(drawing_.width), h = std::to_string(drawing_.height);
@@ -92,7 +94,7 @@ class Writer {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
         "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"" +
         w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h + "\">\n<title>" + svg_escaped(drawing_.title) + "</title>\n";
-    write_glyphs();
+    if (family_.empty()) write_glyphs();
     out_ += "<rect width=\"" + w + "\" height=\"" + h + "\" fill=\"" + svg_colour(drawing_.paper) + "\"/>\n";
     for (const Mark& mark : drawing_.marks) CRATON_TRY(std::visit(*this, mark));
     out_ += "</svg>\n";
@@ -118,6 +120,10 @@ class Writer {
     return {};
   }
   Result<void> operator()(const TextMark& mark) {
+    if (!family_.empty()) {
+      write_text(mark);
+      return {};
+    }
     out_ += "<g><title>" + svg_escaped(mark.text) + "</title>\n";
     if (mark.halo.alpha > 0)
       for (const double share : {1.0, 0.7, 0.4}) {
@@ -175,6 +181,31 @@ class Writer {
     out_ += "</defs>\n";
   }
 
+  /// The places and turns of all letters stand in lists, as SVG's <text> takes them; of text that is not set a character a letter
+  /// those of the first.
+  void write_text(const TextMark& mark) {
+    const auto characters = std::count_if(mark.shown.begin(), mark.shown.end(),
+                                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+    if (mark.letters.empty()) return;
+    const bool each = static_cast<std::size_t>(characters) == mark.letters.size();
+    std::string x, y, turn;
+    for (std::size_t i = 0; i < (each ? mark.letters.size() : 1); ++i) {
+      const TextMark::Letter& letter = mark.letters[i];
+      const std::string space = i > 0 ? " " : "";
+      x += space + number(letter.at.x);
+      y += space + number(letter.at.y);
+      turn += space + svg_number(std::atan2(letter.sine, letter.cosine) * 180 / std::numbers::pi, 2);
+    }
+    out_ += "<text xml:space=\"preserve\" font-family=\"" + svg_escaped(family_) + "\" font-size=\"" + number(mark.size) + "\"";
+    if (mark.italic) out_ += " font-style=\"italic\"";
+    if (mark.small_capitals) out_ += " font-variant=\"small-caps\"";
+    out_ += " fill=\"" + svg_colour(mark.ink.colour) + "\"" + opacity("fill-opacity", mark.ink.alpha);
+    if (mark.halo.alpha > 0)
+      out_ += " paint-order=\"stroke\" stroke=\"" + svg_colour(mark.halo.colour) + "\" stroke-width=\"" +
+              number(2 * mark.halo_width) + "\"" + opacity("stroke-opacity", mark.halo.alpha);
+    out_ += " x=\"" + x + "\" y=\"" + y + "\" rotate=\"" + turn + "\">" + svg_escaped(mark.shown) + "</text>\n";
+  }
+
   void use_letters(const TextMark& mark) {
     const double scale = mark.size / 100;
     for (const TextMark::Letter& letter : mark.letters) {
@@ -187,6 +218,7 @@ class Writer {
   }
 
   const Drawing& drawing_;
+  const std::string& family_;
   std::string out_;
   std::unordered_map<const Glyph*, std::size_t> glyphs_;
   std::size_t clips_ = 0;
@@ -194,6 +226,6 @@ class Writer {
 
 }  // namespace
 
-Result<std::string> svg_of(const Drawing& drawing) { return Writer(drawing).write(); }
+Result<std::string> svg_of(const Drawing& drawing, const std::string& family) { return Writer(drawing, family).write(); }
 
 }  // namespace craton::atlas
