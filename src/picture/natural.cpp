@@ -193,7 +193,7 @@ Colour sea_colour(const Palette& palette, const Spot& spot) {
   // Water is clear over banks and reefs alone, and rivers and waves stir up the rest: no rim of one width follows the coasts.
   const float banks = ramp(spot.patch + 0.5F * spot.fine, -0.25F, 0.7F);
   colour = mixed(colour, palette.shelf, (0.35F + 0.4F * banks) * std::exp(-depth / 110));
-  colour = mixed(colour, palette.turquoise, 0.6F * warm * clear * banks);
+  colour = mixed(colour, palette.turquoise, 0.7F * warm * clear * (0.35F + 0.65F * banks));
   return mixed(colour, palette.pack_ice, 0.92F * pack_ice(spot));
 }
 
