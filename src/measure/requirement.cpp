@@ -464,8 +464,9 @@ std::span<const RequirementKind> all_requirement_kinds() {
        params_of<SubBiomeAreaParams>(),
        {},
        class_areas<SubBiomeAreaParams>},
-      {"regions", "Regions", "How many regions of a kind the stage `geography` finds: ranges, seas, forests, deserts, swamps, …",
-       "count", "", 0, most_of_a_kind, true, "kind of region", params_of<NoRequirementParams>(), region_tables, regions},
+      {"regions", "Regions",
+       "How many regions of a kind the stage `geography` finds: ranges, seas, forests, deserts, swamps and others.", "count", "",
+       0, most_of_a_kind, true, "kind of region", params_of<NoRequirementParams>(), region_tables, regions},
       {"landmarks", "Landmarks", "How many landmarks of a kind there are.", "count", "", 0, most_of_a_kind, true,
        "kind of landmark", params_of<NoRequirementParams>(), landmark_tables, landmarks},
   };

@@ -149,7 +149,7 @@ void draw_compass(Drawing& drawing, const Furniture& f, Spot middle, double radi
   hub.add_circle(middle, 0.055 * r);
   drawing.fill(hub, paper);
   drawing.stroke(std::move(hub), {ink, 0.6 * u});
-  const double size = 0.3 * radius;
+  const double size = std::max(0.3 * radius, 9.0);
   const TextStyle style{.face = {.bold = true}, .size = size, .spacing = 0, .ink = ink};
   constexpr const char* names[] = {"N", "E", "S", "W"};
   for (int k = 0; k < 4; ++k) {
@@ -160,7 +160,7 @@ void draw_compass(Drawing& drawing, const Furniture& f, Spot middle, double radi
 }
 
 Cartouche cartouche_of(const Furniture& f, const std::string& title, const std::string& subtitle) {
-  Cartouche c{.title = title, .subtitle = subtitle, .width = 0, .height = 0, .title_size = 34 * f.unit};
+  Cartouche c{.title = title, .subtitle = subtitle, .width = 0, .height = 0, .title_size = type_size(34, f.unit)};
   const auto width = [&] {
     return text_width(*f.typesetter, title,
                       {.face = {.letters = Face::Case::small_capitals}, .size = c.title_size, .spacing = 0.1, .ink = ink});
@@ -207,7 +207,7 @@ void draw_cartouche(Drawing& drawing, const Furniture& f, const Cartouche& c, Sp
   if (!c.subtitle.empty()) {
     y += 18 * u;
     drawing.marks.emplace_back(text_at(*f.typesetter, c.subtitle, {middle.x, y}, 0,
-                                       {.face = {.italic = true}, .size = 14.5 * u, .spacing = 0.03, .ink = brown}));
+                                       {.face = {.italic = true}, .size = type_size(14.5, u), .spacing = 0.03, .ink = brown}));
   }
   const double longest = c.width - 80 * u, metres = round_down(longest * f.frame->metres_per_pixel());
   const double length = metres / f.frame->metres_per_pixel();
