@@ -95,6 +95,10 @@ endif()
 if(CRATON_APPS)
   find_package(CLI11 REQUIRED)
   find_package(fmt REQUIRED)
+  if(CRATON_MPI AND NOT CMAKE_CROSSCOMPILING)
+    enable_language(C)  # its interface for C alone is used
+    find_package(MPI QUIET COMPONENTS C)
+  endif()
 endif()
 if(CRATON_APPS AND CRATON_BENCH)
   # libnoise is a yardstick of `craton bench`, nothing else.

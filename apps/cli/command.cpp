@@ -42,7 +42,7 @@ Result<ReadLine> read_command_line(const std::vector<std::string>& words) {
       add_diff_command(line),    add_check_command(line),      add_recipe_command(line),    add_stages_command(line),
       add_schema_command(line),  add_earth_test_command(line), add_noise_command(line),     add_tiling_command(line),
       add_lab_command(line),     add_gallery_command(line),    add_reference_command(line), add_bench_command(line),
-      add_serve_command(line)};
+      add_serve_command(line),   add_bake_command(line)};
   CRATON_TRY(read.text, line.parse(words));
   for (const Command& command : commands)
     if (command.arguments.chosen()) read.command = command;

@@ -36,6 +36,7 @@ Command add_gallery_command(CommandLine& parent);
 Command add_reference_command(CommandLine& parent);
 Command add_make_command(CommandLine& parent);
 Command add_terrain_command(CommandLine& parent);
+Command add_bake_command(CommandLine& parent);
 Command add_edit_command(CommandLine& parent);
 Command add_fly_command(CommandLine& parent);
 Command add_map_command(CommandLine& parent);

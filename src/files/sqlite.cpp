@@ -56,7 +56,10 @@ Error Database::failure() const {
     case SQLITE_FULL:
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
-    case SQLITE_PERM: return {ErrorCode::io, path_, (created_ ? "writing failed: " : "reading failed: ") + what};
+    case SQLITE_PERM: {
+      const bool writing = created_ || (code & 0xFF) == SQLITE_FULL;
+      return {ErrorCode::io, path_, (writing ? "writing failed: " : "reading failed: ") + what};
+    }
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return {ErrorCode::io, path_, "another program is changing it; try again"};
     case SQLITE_INTERRUPT: return {ErrorCode::corrupt, path_, "is damaged: its tables run in circles"};

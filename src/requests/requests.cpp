@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "requests/bake_plan.h"
 #include "requests/drawing_requests.h"
 #include "requests/edits.h"
 #include "requests/fact_requests.h"
@@ -70,6 +71,9 @@ std::span<const RequestInfo> declared_requests() {
       declared<TilesRequest, tiles_request>(
           "tiles", "Makes a set of tiles of endless land, which share their borders.",
           "A file of numbers for each, NAME_x0_y0 and so on, with a JSON file that tells of it."),
+      declared<BakeRequest, bake_request>(
+          "bake", "Bakes every tile of an area, for several levels, into a folder; goes on where it was ended.",
+          "The table `bake`: how many tiles there are, and what was made."),
       declared<FlightRequest, flight_request>("flight", "Flies over endless land.",
                                               "A PNG a frame, and the table `frames` of where the camera was."),
       declared<TilingRequest, tiling_request>("tiling", "Draws a piece of the endless hat tiling that hat noise stands on.",

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -539,6 +540,7 @@ class Declared(unittest.TestCase):
         "edit": {"file": "declared-land.craton"},
         "scatter": {"recipe": "river-land", "at": [7000, 8000], "size": [32, 32]},
         "tiles": {"recipe": "terrain", "tiles": [1, 1], "cells": 8, "format": "r32"},
+        "bake": {"recipe": "terrain", "area": [64, 64], "cells": 16, "format": "r32", "output": "declared-bake"},
         "flight": {"recipe": "terrain", "size": [24, 16], "samples": 1, "count": 1, "distance": 300},
         "tiling": {"size": [60, 40], "cells": 4, "hats": True},
         "lab": {"kinds": "value", "realisations": 100, "samples": 64, "size": 6},
@@ -567,6 +569,7 @@ class Declared(unittest.TestCase):
             self.assertTrue(said or world.tables, request)
         os.remove("declared.craton")
         os.remove("declared-land.craton")
+        shutil.rmtree("declared-bake")
 
     def test_every_request_is_a_function_with_its_parameters(self):
         import inspect

@@ -13,6 +13,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/requests/answer.h>
+#include <craton/requests/bake_hooks.h>
 #include <craton/requests/own_stages.h>
 
 /// What users can ask for, each declared once: name, parameters with type, default, range, unit and sentence, and what is done.
@@ -30,7 +31,8 @@ struct RequestContext {
   const OwnStages* stages = nullptr;  ///< that recipes of maps, planets and other whole worlds may use, too
   /// What a request is about whose parameter `of` says nothing: as many as it takes.
   std::span<const Answer> of{};
-  bool files = true;  ///< off: parameters that name files of this machine are refused
+  BakeHooks* bake = nullptr;  ///< may be null
+  bool files = true;          ///< off: parameters that name files of this machine are refused
   /// Takes files as they are made, which then are not in the answer: no long film is held in memory at once. May be null.
   const std::function<Result<void>(AnswerFile)>* take_file = nullptr;
 };
