@@ -223,7 +223,8 @@ double share_at_the_same_place(const World& one, const World& other, const char*
 
 TEST(MapThings, StandAtTheSamePlacesAtAnotherSize) {
   const World one = made("map", 99, {1024, 512}), other = made("map", 99, {2048, 1024});
-  EXPECT_GT(share_at_the_same_place(one, other, "landmarks"), 0.35);
+  // Of many confluences others are chosen where rivers run some cells elsewhere.
+  EXPECT_GT(share_at_the_same_place(one, other, "landmarks"), 0.3);
   EXPECT_GT(share_at_the_same_place(one, other, "landscape"), 0.7);
 }
 
