@@ -4,7 +4,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include <unistd.h>
@@ -35,8 +34,6 @@ class BakeTold : public BakeHooks {
  public:
   void state(const BakeState& state) override {
     const Clock::time_point now = Clock::now();
-    if (!first_) first_ = state.done;
-    last_ = state;
     using namespace std::chrono_literals;
     if (now - told_ < (terminal_ ? 200ms : 60s)) return;
     told_ = now;
@@ -58,14 +55,11 @@ class BakeTold : public BakeHooks {
     if (drawn_) fmt::print(stderr, "\r\033[K");
   }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-  const BakeState& last() const { return last_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   bool terminal_ = ::isatty(STDERR_FILENO) != 0, drawn_ = false;
   Clock::time_point start_ = Clock::now(), told_ = start_;
-  std::optional<std::uint64_t> first_;
-  BakeState last_;
 };
 
 /// A recipe by its name or file, an endless world or a finished map by its file.

@@ -36,6 +36,14 @@ wait $merge 2>/dev/null
 craton "${b[@]}" --output three --merge >said || fail "merge"
 same "$(files three)" "$one" "three shares, some killed"
 
+# Processes of MPI, where there is one.
+if command -v mpirun >/dev/null && ldd "$CRATON" | grep -q libmpi; then
+  for n in 1 2 4; do
+    mpirun --allow-run-as-root --oversubscribe -n $n "$CRATON" "${b[@]}" --threads 1 --output mpi$n >said 2>&1 || fail "mpirun -n $n: $(cat said)"
+    same "$(files mpi$n)" "$one" "$n processes of MPI"
+  done
+fi
+
 # An end that was asked for leaves what goes on.
 "$CRATON" "${b[@]}" --threads 1 --output ended >/dev/null 2>ended.err & pid=$!
 sleep 0.1
