@@ -44,7 +44,7 @@ constexpr WorkingMemory table[] = {
     {"endless_land", 28, 80},
     {"refined_world", 28, 256},
     {"deltas", 2, 0.3},
-    {"river_courses", 12, 5},
+    {"river_courses", 48, 8},
     {"carve_rivers", 1, 0},
     {"waterfalls", 1, 0.3},
     {"springs", 1, 0.3},

@@ -317,7 +317,7 @@ TEST(OneWorld, RiversOfTheMapAreFoundAtTheFinestLevel) {
         drainage->window(lattice.first, {0, 0, static_cast<std::int32_t>(map.width), static_cast<std::int32_t>(map.height)});
     std::size_t followed = 0, kept = 0;
     for (std::size_t river = 0; river < map.courses.size() && followed < (full() ? 40 : 3);
-         river += 1 + map.courses.size() / 50) {
+         river += 1 + map.courses.size() / 500) {
       const std::vector<Cell>& course = map.courses[river];
       if (course.size() <= 10 || course.size() > 40 ||
           std::any_of(course.begin(), course.end() - 1, [&](Cell c) { return !map.is_land(c); }))

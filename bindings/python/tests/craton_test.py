@@ -20,6 +20,9 @@ import numpy
 import craton
 
 COMMAND = os.environ.get("CRATON")
+# What other builds left in the user's cache is not what is tested.
+CACHE = tempfile.TemporaryDirectory()
+os.environ["CRATON_CACHE"] = CACHE.name
 SMALL = {
     "craton": 1,
     "world": "map",
