@@ -109,7 +109,7 @@ Command add_globe_command(CommandLine& parent) {
   args.option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.").required();
   args.option("-o,--output FILE", o.output, "File to write (.png); with --turn a folder.");
   for (const char* form : {"--style NAME", "--centre LAT,LON", "--size WxH", "--turn N"}) o.globe.add(args, form);
-  const auto only = [&](std::string_view style, std::string form) {
+  const auto only = [&](std::string_view style, const std::string& form) {
     const std::string name = form.substr(0, form.find(' '));
     o.of_styles.push_back({name == form ? o.globe.add_flag(args, form) : o.globe.add(args, form), name, style});
   };

@@ -15,8 +15,8 @@
 
 #include "base/function_ref.h"
 #include "base/text.h"
-#include "files/class_areas.h"
 #include "files/geo_shapes.h"
+#include "measure/pieces.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
 
@@ -255,7 +255,9 @@ Result<void> write_coast(Writer& writer, const Domain& domain, const Layer& heig
 
 /// The areas of a layer of classes: of each that hangs together its outlines, with its class and area.
 Result<void> write_areas(Writer& writer, const Domain& domain, const Layer& layer) {
-  const files::ClassAreas found = files::class_areas(domain, layer.categories());
+  const std::span<const std::uint8_t> classes = layer.categories();
+  const measure::Pieces found = measure::connected_pieces(
+      domain, [](Cell) { return true; }, [&](Cell first, Cell cell) { return classes[first] == classes[cell]; });
   const std::vector<std::string>& names = layer.info().categories;
   const std::vector<Outline> outlines = outlines_of(domain, found.number, {.cut_open = true});
   std::vector<std::span<const Vec3d>> rings;
@@ -264,7 +266,7 @@ Result<void> write_areas(Writer& writer, const Domain& domain, const Layer& laye
     rings.clear();
     for (; first < outlines.size() && outlines[first].region == number; ++first) rings.emplace_back(outlines[first].path);
     const std::size_t row = number - 1;
-    const std::size_t category = found.class_of[row];
+    const std::size_t category = classes[found.first[row]];
     const std::string name = category < names.size() ? json_text(names[category]) : std::to_string(category);
     const std::string properties = concat({",", json_text(layer.name()), ":", name, ",\"area\":", rounded(found.areas[row], 1)});
     CRATON_TRY(writer.feature(layer.name(), row, properties, writer.rings_geometry(rings)));

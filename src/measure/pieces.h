@@ -13,18 +13,18 @@ namespace craton::measure {
 
 /// Cells of a set that are neighbours, over links of any direction, are one piece.
 struct Pieces {
-  FlatArray<std::uint32_t> number;  ///< of each cell's piece, from 1; 0: not in the set
-  std::vector<Cell> first;          ///< the first cell of each piece, in the order of cells
-  std::vector<double> areas;        ///< of each, in m²
+  std::vector<std::uint32_t> number;  ///< of each cell's piece, from 1; 0: not in the set
+  std::vector<Cell> first;            ///< the first cell of each piece, in the order of cells
+  std::vector<double> areas;          ///< of each, in m²
 
   std::size_t size() const { return first.size(); }
 };
 
-/// `inside(cell)` says which cells are in the set.
-template <class Inside>
-Pieces connected_pieces(const Domain& domain, const Inside& inside) {
+/// `inside(cell)` says which cells are in the set; `alike(first, cell)` which of them belong to the piece of its first cell.
+template <class Inside, class Alike>
+Pieces connected_pieces(const Domain& domain, const Inside& inside, const Alike& alike) {
   Pieces pieces;
-  pieces.number = FlatArray<std::uint32_t>(cell_count(domain));
+  pieces.number.assign(cell_count(domain), 0);
   std::vector<Cell> open;
   std::visit(
       [&](const auto& topology) {
@@ -40,7 +40,7 @@ Pieces connected_pieces(const Domain& domain, const Inside& inside) {
             open.pop_back();
             area += topology.area(cell);
             topology.for_each_link(cell, [&](const Link& link) {
-              if (pieces.number[link.to] != 0 || !inside(link.to)) return;
+              if (pieces.number[link.to] != 0 || !inside(link.to) || !alike(start, link.to)) return;
               pieces.number[link.to] = number;
               open.push_back(link.to);
             });
@@ -50,6 +50,11 @@ Pieces connected_pieces(const Domain& domain, const Inside& inside) {
       },
       domain);
   return pieces;
+}
+
+template <class Inside>
+Pieces connected_pieces(const Domain& domain, const Inside& inside) {
+  return connected_pieces(domain, inside, [](Cell, Cell) { return true; });
 }
 
 /// How long pieces are: the way over their own ground between two of their cells that are far from each other, in metres. The

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include <craton/base/floor_div.h>
+#include <craton/base/math.h>
 #include <craton/files/folder.h>
 #include <craton/requests/edit_orders.h>
 #include <craton/worlds/kinds.h>
@@ -215,7 +216,7 @@ Result<void> lay_out(const BakeRequest& request, std::uint32_t finest, std::uint
 Result<void> choose_zoom(std::uint32_t coarsest, BakePlan& plan) {
   if (plan.cells != 256 && plan.cells != 512) return refuse_bake("cells", "archives hold pictures of 256 or 512");
   const double step = static_cast<double>(plan.terrain->step(0)) / static_cast<double>(units_per_metre);
-  const double zoom = std::round(std::log2(equator / (step * plan.cells)));
+  const double zoom = std::round(math::log(equator / (step * plan.cells)) / math::log(2.0));
   const BakeLevel& widest = plan.levels.front();
   if (!(zoom >= coarsest + 1.0) || zoom > 30)
     return refuse_bake("levels",
@@ -351,12 +352,11 @@ files::ArchiveInfo BakePlan::archive_info() const {
                           .tiles = places()};
   // Mercator's map: x and y as shares of the half map.
   const BakeLevel& finest = levels.back();
-  const double half = std::exp2(info.most_zoom - 1.0);
-  // What machines round differently is cut off: all processes must tell the same.
+  const auto half = static_cast<double>(std::uint64_t{1} << (info.most_zoom - 1));
   const auto degrees = [](double value) { return std::round(value * 1e7) / 1e7; };
   info.east = degrees(180 * static_cast<double>(finest.columns) / half);
-  info.south =
-      -degrees(std::atan(std::sinh(std::numbers::pi * static_cast<double>(finest.rows) / half)) * 180 / std::numbers::pi);
+  const double up = math::exp(std::numbers::pi * static_cast<double>(finest.rows) / half);  // the same bits on every machine
+  info.south = -degrees(math::atan2((up - 1 / up) / 2, 1.0) * 180 / std::numbers::pi);
   return info;
 }
 

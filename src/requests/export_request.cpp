@@ -51,7 +51,7 @@ bool has_levels(ExportFormat format) { return format == ExportFormat::png16 || f
 
 std::string ending_of(ExportFormat format) { return std::string(file_endings[static_cast<std::size_t>(format)]); }
 
-AnswerFile file_of(std::string name, ExportFormat format, std::string bytes) {
+AnswerFile file_of(const std::string& name, ExportFormat format, std::string bytes) {
   return {name + ending_of(format), std::string(media_types[static_cast<std::size_t>(format)]), std::move(bytes)};
 }
 
